@@ -1,1 +1,1 @@
-"""Parsers, each of which combines a system or decoder with a learner and a transformation."""
+"""Parsers, each of which combines a system or decoder with a learner and tree transformations."""

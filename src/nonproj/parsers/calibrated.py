@@ -15,14 +15,14 @@ HELD_OUT = 0  # of ten sets
 
 
 def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
-    """Return the model with arc probabilities, calibrated on held-out trees."""
+    """Return a copy of the model that gives arc probabilities, calibrated on held-out trees."""
     return model.with_calibration(fitted(model, heldout, threads))
 
 
 def fitted(model: ParserModel, heldout: Treebank, threads: int = 1) -> Calibration:
-    """Fit a calibration from a model's confidence to its accuracy on held-out trees.
+    """Fit a calibration, which maps a model's confidence in a head to the share of correct heads.
 
-    The model predicts all tag columns that it can, even if the trees have values for them."""
+    For this, the model parses the held-out text, predicting every tag column that it can."""
     require_trees(heldout, "calibrate")
     parse = model.parse(heldout, threads, "predict")
     certainty, words = model.certainty(parse.written, threads), heldout.is_word
@@ -43,7 +43,7 @@ def train(
     model = train_parser(variant, treebank, how, prepared)
     if how.dev is not None:
         return calibrated(model, how.dev, how.threads)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 needs it
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only in set 0
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
     second = train_parser(variant, training, replace(how, checkpoint=None), None)

@@ -1,4 +1,4 @@
-"""The cost of training a parser, from the rows of its system and learner.
+"""Estimates of the time and memory for training a parser, from its system and its learner.
 
 Costs were fitted to the benchmark files in the committed reports, for one core at 2.5 GHz."""
 
@@ -15,18 +15,18 @@ from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.committees import committee_named
 
 STARTING = Cost(2.5, 350)  # what every job takes
-PARSING = 1.5  # seconds for a parser and a text
-MEASURING = 15  # seconds for a treebank
-ENCODED = Cost(0.6, 9.2)  # encoded labels mean more classes, and so more time and memory
+PARSING = 1.5  # seconds to parse one text with one parser
+MEASURING = 15  # seconds to measure one treebank
+ENCODED = Cost(0.6, 9.2)  # more classes take more time and memory
 SMALL = Cost(6, 30)  # for small networks
 
 
 @cache
 def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cost:
-    """Estimate the cost of training on this many words, with paper-size or small networks."""
+    """Estimate the cost of training on `words` words; `networks` is the size of neural networks."""
     parser, passes = variant_named(variant), 1.0
     rate = _rate(parser)
-    if parser.family == NEURAL:  # small treebanks are read more times
+    if parser.family == NEURAL:  # more epochs for small treebanks
         settings = settings_of(parser.system.scorer, networks)
         passes = settings.for_words(math.ceil(words)).epochs / settings.epochs
         rate = SMALL if networks == "small" else rate
@@ -35,7 +35,7 @@ def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cos
 
 
 def _rate(variant: Variant) -> Cost:
-    """Return the cost of 1,000 words: the learner's cost if it has one, or else the system's."""
+    """Return the cost of training on 1,000 words, as set by the learner or else by the system."""
     if committee := committee_named(variant.learner):
         members = [_rate(replace(variant, learner=name)) for name in committee.members]
         return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))

@@ -1,7 +1,7 @@
-"""The families of parsers, and functions that find, train and load any parser by its name.
+"""The parser families, and functions that find, train and load parsers of all families.
 
-To add a family, add a folder and an entry in FAMILIES. If several entries recognise a name, the
-last one gets it. Reading names imports no compiled code."""
+To add a family, add a folder and an entry in FAMILIES. If several families recognise a name,
+the last of them is used. Looking up a name imports no compiled code."""
 
 from collections.abc import Callable
 from functools import partial
@@ -29,7 +29,7 @@ FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), Vot
 
 
 def variant_named(name: str) -> Variant:
-    """Return the variant with this name; if a part is unknown, NonprojError lists what exists."""
+    """Return the variant with this name; raise NonprojError if a part of the name is unknown."""
     for family in reversed(FAMILIES):
         if family.recognises(name):
             try:
@@ -47,7 +47,7 @@ def variant_named(name: str) -> Variant:
 def variant_to_train(
     name: str, features: str = "", checkpoint: Path | None = None, vectors: bool = False
 ) -> Variant:
-    """Return the variant to train; raise NonprojError if it cannot use one of these options."""
+    """Return the variant with this name; raise NonprojError if it cannot use a given option."""
     variant = variant_named(name)
     if features and "~" in name:
         raise NonprojError(f"features {features}, but {name} names its feature model itself")
@@ -58,12 +58,12 @@ def variant_to_train(
 
 
 def reads_tags(variant: Variant) -> bool:
-    """Check whether a variant reads tags; only neural parsers can do without them."""
+    """Return whether a variant reads tags; only neural parsers can work without tags."""
     return variant.family != NEURAL or bool(variant.system.columns)
 
 
 def family_named(name: str) -> Family:
-    """Return the family with this name, spelled as in variants and model files."""
+    """Return the family with this name, as stored in `Variant.family` and in model files."""
     for family in FAMILIES:
         if family.name == name:
             return family
@@ -76,9 +76,9 @@ def train(
     how: Training | None = None,
     prepared: Treebank | None = None,
 ) -> ParserModel:
-    """Train a parser; `prepared` holds the trees after the variant's steps, if they are available.
+    """Train a parser; `prepared` is the treebank after the variant's steps, if already computed.
 
-    Neural parsers that read forms alone learn to predict tags themselves."""
+    Neural parsers that read only word forms need no tagger: their networks predict tags."""
     how = how or Training()
     with needing(variant.name):
         learn = import_module(family_named(variant.family).training).train
@@ -90,9 +90,9 @@ def train(
 
 
 def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
-    """Load a model from a file; raise NonprojError if the file is not a model.
+    """Load a model from a file; raise NonprojError if the file is not a valid model file.
 
-    `make` builds the model from its content and arrays; the default is `model_of`."""
+    `make` builds the model from the file's content and arrays; the default is `model_of`."""
     content, arrays = read_archive(path)
     try:
         return (make or model_of)(content, arrays)
@@ -101,7 +101,7 @@ def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
 
 
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
-    """Return a variant's steps as fitted in a model; the file is read only if a step learns."""
+    """Return a variant's steps as fitted in a model; the file is read only if a step was fitted."""
     variant = variant_named(name)
     if not any(step.learns for step in variant.steps):
         return variant.steps
@@ -109,7 +109,7 @@ def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
 
 
 def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
-    """Build a model from a file's content; raise NonprojError if no training could produce it."""
+    """Build a model from a file's content; raise NonprojError if the content is invalid."""
     if content.get("kind") == TAGGED:
         return import_module(WITH_TAGGERS).load(model_of, content, arrays)
     family, name = family_named(content.get("kind")), content.get("variant")

@@ -1,4 +1,4 @@
-"""A limit on the items in FEATS, beyond which parsers that read every item would take hours."""
+"""A limit on the number of FEATS items per word, for parsers that read pairs of items."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ MOST_ITEMS = 100  # pairs of items are features of arcs; even twenty items are m
 
 
 def require_few_items(treebank: Treebank) -> None:
-    """Raise NonprojError, naming the sentence, if a FEATS value has too many items."""
+    """Raise NonprojError, naming the sentence, if a FEATS value has more than MOST_ITEMS items."""
     for code, value in enumerate(treebank.feats.values):
         items = 1 + value.count("|")
         if items > MOST_ITEMS:

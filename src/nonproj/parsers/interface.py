@@ -1,4 +1,4 @@
-"""The interface that all families of parsers share."""
+"""The interface that all parser families implement."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -38,8 +38,8 @@ class Training:
     root: str = "auto"  # see `roots.Root`
     progress: Progress = silent
     features: str = ""  # the name or path of a feature model that replaces the variant's own
-    dev: Treebank | None = None  # on which neural parsers choose their best epoch
-    checkpoint: Path | None = None  # a file from which neural parsers resume, if it exists
+    dev: Treebank | None = None  # development set, to choose the best epoch and to calibrate
+    checkpoint: Path | None = None  # a file from which neural training resumes, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
     size: Literal["paper", "small"] = "paper"  # the size of neural networks
     tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`
@@ -47,7 +47,7 @@ class Training:
 
 
 def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
-    """Return the root mode; raise NonprojError for a sentence that the variant cannot learn."""
+    """Return the root mode; raise NonprojError if the variant cannot learn from some sentence."""
     variant.require_length(treebank)
     return root_mode_of(treebank, root, variant.learns_by_word)
 
@@ -55,7 +55,7 @@ def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
 def begin(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None
 ) -> tuple[Variant, Treebank, int]:
-    """Return the variant with its steps fitted, the trees that they produce, and the root mode."""
+    """Prepare for training: return the fitted variant, the transformed trees and the root mode."""
     root = Root(how.root)
     root_mode = check_training(variant, treebank, root)
     if how.dev is not None:
@@ -73,21 +73,21 @@ def begin(
 class Parse(NamedTuple):
     """A parsed text."""
 
-    treebank: Treebank  # under the parser's trees
-    written: Treebank  # the same before the steps of the variant were undone
+    treebank: Treebank  # the text with the parser's trees
+    written: Treebank  # the same text before the variant's steps were undone in the trees
     counts: dict[str, int]  # the effort of parsing, as the family counts it
-    confidence: np.ndarray | None = None  # if asked for, the probability of each arc, by slot
+    confidence: np.ndarray | None = None  # the probability of each arc, by slot, if requested
 
     @property
     def annotated(self) -> Treebank:
-        """The parsed text, with the probabilities in MISC if they were asked for."""
+        """The parsed text, with arc probabilities in MISC if they were requested."""
         if self.confidence is None:
             return self.treebank
         return with_confidence(self.treebank, self.confidence)
 
 
 class ParserModel(ABC):
-    """A trained parser: a dataclass with a `variant` field."""
+    """Base class for trained parsers, which are dataclasses with a `variant` field."""
 
     variant: Variant
     calibration: Calibration | None = None  # None: the model gives no probabilities
@@ -102,13 +102,13 @@ class ParserModel(ABC):
         tags: FillChoice = "fill",
         confidence: bool = False,
     ) -> Parse:
-        """Parse a text, ignoring its heads and labels; `tags` selects the columns to predict."""
+        """Parse a text, ignoring its heads and labels; `tags` says which tag columns to predict."""
         return self.parse_filling(treebank, threads, self.to_fill(treebank, tags), confidence)
 
     def parse_filling(
         self, treebank: Treebank, threads: int, fill: Sequence[str], confidence: bool = False
     ) -> Parse:
-        """Parse a text and fill these columns."""
+        """Parse a text, and predict the tag columns in `fill`."""
         self.variant.require_length(treebank)
         calibration = self.require_calibration() if confidence else None
         written, counts = self.predict(treebank, threads, fill)
@@ -119,7 +119,7 @@ class ParserModel(ABC):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        """Return the parser's own trees, before any step is undone, and its counts.
+        """Return the parser's trees before any step is undone, and counts of the parsing effort.
 
         In the result, the columns in `fill` hold the model's predictions."""
 
@@ -127,10 +127,10 @@ class ParserModel(ABC):
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
         """Return the confidence, from 0 to 1, in each head that `predict` found, by slot.
 
-        These numbers only rank the words; `calibration` turns them into probabilities."""
+        Confidence only serves to rank words; `calibration` maps it to probabilities."""
 
     def require_calibration(self) -> Calibration:
-        """Return the calibration; if there is none, raise NonprojError with instructions."""
+        """Return the calibration, or raise a NonprojError that explains how to add one."""
         if self.calibration is None:
             raise NonprojError(
                 f"the model of {self.variant.name} has no calibration for probabilities; add it by "
@@ -139,30 +139,30 @@ class ParserModel(ABC):
         return self.calibration
 
     def with_calibration(self, calibration: Calibration) -> "ParserModel":
-        """Return this model with a different calibration."""
+        """Return a copy of this model with the given calibration."""
         return replace(self, calibration=calibration)
 
     @property
     def predicts(self) -> Sequence[str]:
-        """The text columns that the model can fill."""
+        """The columns, such as UPOS, that the model can predict."""
         return ()
 
     def to_fill(self, treebank: Treebank, tags: FillChoice = "fill") -> tuple[str, ...]:
-        """Return the columns of a text that the model fills."""
+        """Return the columns to predict for `tags`; by default, the columns that the text lacks."""
         wanted = {"predict": self.predicts, "keep": ()}.get(tags)
         if wanted is None:
             wanted = [c for c in self.predicts if treebank.lacks(c)]
         return tuple(wanted)
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill these columns, by default all that the model predicts; keep the trees."""
+        """Predict these columns (by default, all that the model can predict) and keep the trees."""
         if not self.predicts:
             raise NonprojError(f"the model has no tagger; {self._with_tagger}")
         made, _ = self.predict(treebank, threads, columns or self.predicts)
         return made.with_trees(treebank.head, treebank.deprel)
 
     def applied_as(self, variant: Variant) -> "ParserModel":
-        """Return this model as another variant, provided that training gives both the same weights.
+        """Return a copy of this model that parses as `variant`, with the same `trained_as`.
 
         Nivre (2007), 5, applies one model of Covington's parser with several bounds on degree. A
         model of carreras+npa can be applied with other thresholds, or as carreras+raw."""
@@ -171,9 +171,10 @@ class ParserModel(ABC):
         return replace(self, variant=replace(variant, steps=self.variant.steps))
 
     def known(self, treebank: Treebank) -> dict[str, float]:
-        """Return the share of words whose forms, and the share whose tags, occurred in training.
+        """Return the share of words with known forms, and the share with known tags.
 
-        A column is omitted if the model does not keep its values or if it is empty in the text."""
+        Known values are those seen in training. A column is omitted if the model does not store
+        its values or if the text leaves the column empty."""
         shares = {}
         for name, column in (("words", "form"), ("parts of speech", "upos")):
             values = self.vocabulary_of(column)
@@ -183,7 +184,7 @@ class ParserModel(ABC):
         return shares
 
     def lacking(self, treebank: Treebank) -> list[str]:
-        """List the columns that the model learned to read but that are empty in a text."""
+        """List columns that the model reads and cannot predict, and that are empty in a text."""
         return [
             column
             for column in self.columns_read
@@ -193,7 +194,7 @@ class ParserModel(ABC):
         ]
 
     def require_tags(self, treebank: Treebank) -> None:
-        """Raise NonprojError for a text without tags if the model needs and cannot predict them."""
+        """Raise NonprojError if a text lacks the tags that the model needs and cannot predict."""
         lacking = self.lacking(treebank)
         if {"upos", "xpos"} & {*lacking} and len(lacking) == len({*self.columns_read}):
             columns = ", ".join(lacking).upper()
@@ -207,18 +208,18 @@ class ParserModel(ABC):
         return f"train one: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """Return a column's values seen in training; None if the model does not keep them."""
+        """Return a column's values seen in training; None if the model does not store them."""
         return None
 
     @property
     def columns_read(self) -> Sequence[str]:
-        """The columns besides FORM that affect parses, if the model keeps their values."""
+        """The columns besides FORM that the model reads and whose training values it stores."""
         return self.variant.system.columns
 
     @property
     @abstractmethod
     def stored(self) -> Stored:
-        """The content of the model's file."""
+        """The header and arrays of the model's file."""
 
     def save(self, path: str | Path) -> None:
         """Write the model to a single file."""
@@ -226,11 +227,11 @@ class ParserModel(ABC):
 
 
 class Family(Protocol):
-    """A kind of parser: its names, and the modules of compiled code that are imported on demand.
+    """Interface for parser families: names, and modules with compiled code to import on demand.
 
     `train(variant, treebank, how, prepared) -> ParserModel` trains a parser; see `begin`.
     `load(variant, content, arrays) -> ParserModel` builds a model from a file's unchecked content,
-    and raises NonprojError if compiled code could not rely on the content."""
+    and raises NonprojError if the content is not safe for compiled code."""
 
     name: str  # also the kind in model files
     label: str  # the name shown to users
@@ -238,13 +239,13 @@ class Family(Protocol):
     model: str  # the module that defines `load`
 
     def forms(self) -> tuple[str, ...]:
-        """Return the names of the family's systems, for messages."""
+        """Return the names of the family's systems, as shown in messages."""
 
     def explained(self) -> tuple[str, ...]:
-        """Return the paragraphs of the help that explain the family's names."""
+        """Return paragraphs for the help that explain the names in this family."""
 
     def recognises(self, name: str) -> bool:
-        """Return True for a name of this family, even if its details are wrong."""
+        """Return True if a name belongs to this family, even if the name has invalid parts."""
 
     def variant(self, name: str) -> Variant:
-        """Return the variant with a recognised name; raise NonprojError if a part is unknown."""
+        """Return the variant for a recognised name; raise NonprojError if a part is unknown."""

@@ -1,9 +1,9 @@
 """Model files: arrays and JSON with a checksum.
 
 A model is an .npz archive (a zip of .npy files). Its member `header` is JSON in UTF-8, stored as
-bytes, that names the format and holds a SHA-256 of everything. The checksum detects damage but not
+bytes, that names the format and holds a SHA-256 of all data. The checksum detects damage but not
 malice, because whoever changes a file can also write a new checksum. Nothing in a file is executed
-or unpacked, and families check the content and the arrays (`Content`, `nonproj.data.arrays`) before
+or decompressed. Families check the content and the arrays (`Content`, `nonproj.data.arrays`) before
 compiled code reads them."""
 
 import hashlib
@@ -28,21 +28,21 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 FORMAT = "nonproj model 4"
 HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
-LONGEST_HEADER = 256  # for an array: numpy evaluates its header as a Python literal
+LONGEST_HEADER = 256  # of an .npy header, which numpy evaluates as a Python literal
 
 Count = Annotated[int, Limits(ge=0)]
 
 
 class Content(Declared, kw_only=True):
-    """The part of the header that every model has; families add fields."""
+    """The header fields that all models have; each family adds its own."""
 
     kind: str  # the name of the family
     variant: str
     root_mode: Literal[MULTIPLE, SINGLE]
     seed: Count
     labels: Annotated[tuple[str, ...], Limits(min_length=1)]
-    steps: dict[str, dict[str, Any]]  # states of fitted steps
-    calibration: Calibration | None = None  # of the probabilities of arcs
+    steps: dict[str, dict[str, Any]]  # the states of fitted steps
+    calibration: Calibration | None = None  # for arc probabilities
 
     def __post_init__(self) -> None:
         for label in self.labels:
@@ -51,12 +51,12 @@ class Content(Declared, kw_only=True):
 
 
 def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write arrays and a header of a declared type."""
+    """Write a model file with content of a declared type and with arrays."""
     write_archive(path, as_content(content), arrays)
 
 
 def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write an archive atomically; equal content gives equal bytes, as `savez` stores no dates."""
+    """Write a model file atomically; equal content gives equal bytes (`savez` adds no dates)."""
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     header = {"format": FORMAT, "content": content, "checksum": _checksum(content, arrays)}
     text = json.dumps(header, ensure_ascii=False).encode()
@@ -66,7 +66,7 @@ def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarr
 
 
 def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
-    """Return a file's content and arrays; raise NonprojError if the file is changed or damaged."""
+    """Return a file's content and arrays; raise NonprojError if the file was changed or damaged."""
     try:
         with open(path, "rb") as file:
             header, arrays = _read(file)
@@ -88,7 +88,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
 
 
 def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
-    """Return the header and arrays; raise some exception if `write_archive` did not write them."""
+    """Return the header and arrays of a model file; raise an exception if the file is malformed."""
     with zipfile.ZipFile(file) as archive:
         members = archive.infolist()
         size = sum(member.file_size for member in members)
@@ -105,7 +105,7 @@ def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 def _array(data: bytes) -> np.ndarray:
-    """Return the array in an .npy file as a copy of its data, whatever size the file claims."""
+    """Return the array in an .npy file; allocate no memory for data that the file lacks."""
     stream = io.BytesIO(data)
     if npy.read_magic(stream) != (1, 0):
         raise ValueError("a version of .npy for other types")
@@ -124,7 +124,7 @@ def _checksum(content: dict, arrays: Mapping[str, np.ndarray]) -> str:
 
 
 def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path]) -> Path:
-    """Return the path of a checkpoint next to a model; it depends on the code and the data."""
+    """Return a path for a checkpoint next to a model, named after a hash of `code` and `texts`."""
     digest = hashlib.sha256(code.encode())
     for path in texts:
         digest.update(Path(path).read_bytes())
@@ -132,6 +132,6 @@ def checkpoint_beside(model: str | Path, code: str, texts: Iterable[str | Path])
 
 
 def remove_checkpoints_beside(model: str | Path) -> None:
-    """Remove a model's checkpoints, including those for other code and data."""
+    """Remove all checkpoints in a model's folder, whatever code and data they belong to."""
     for path in Path(model).parent.glob(_CHECKPOINT.format("*")):
         path.unlink(missing_ok=True)

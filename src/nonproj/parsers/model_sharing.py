@@ -1,7 +1,7 @@
 """Let a capped variant share the model of its uncapped counterpart if the cap removes no label.
 
-Björkelund & Kuhn (2012) keep the 30 most frequent new labels. If a treebank has no more than 30,
-both variants have the same trees, byte for byte, and therefore the same model."""
+Björkelund & Kuhn (2012) keep the 30 most frequent new labels. If a treebank has no more than 30
+new labels, both variants are trained on identical trees and therefore have the same model."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +15,7 @@ from nonproj.parsers.interface import ParserModel, Training
 
 
 def learns_the_same(capped: Path | str, uncapped: Path | str) -> bool:
-    """Check whether the capped and the uncapped variant have the same prepared trees."""
+    """Return whether the files with the prepared trees of the two variants are identical."""
     return cmp(capped, uncapped, shallow=False)
 
 
@@ -26,11 +26,11 @@ def train_or_share(
     how: Training,
     uncapped: Sequence[Path] = (),
 ) -> ParserModel:
-    """Train a parser on a treebank; the file `prepared` holds its trees after the variant's steps.
+    """Train a parser on a treebank; the file `prepared` holds the trees after the variant's steps.
 
-    `uncapped`: the prepared trees and the model of the uncapped variant. If the trees are the same,
-    the uncapped model is used; its seed and root mode are the same, because both variants are
-    trained by the same workflow."""
+    `uncapped` holds the paths of the uncapped variant's prepared trees and model. If both variants
+    have the same trees, that model is used instead of training. Its seed and root mode are right,
+    because the same workflow trains both variants."""
     variant = variant_named(name)
     if uncapped and learns_the_same(prepared, uncapped[0]):
         return replace(load_model(uncapped[1]), variant=variant.fitted(treebank))

@@ -1,4 +1,4 @@
-"""Training sets in which some words have no head."""
+"""Training on treebanks in which some words have no head."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,9 @@ from nonproj.parsers.variants import Variant
 
 
 def learnable(variant: Variant, treebank: Treebank, report: Callable[[str], None]) -> Treebank:
-    """Return the part of a treebank that a variant can learn from; report the rest in one line.
+    """Return the part of a treebank that a variant can be trained on; report what is left out.
 
-    Words without a head get another word's label, so that parsers do not learn to predict `_`."""
+    Words without a head get an existing label, so that parsers do not learn to predict `_`."""
     without = treebank.head == MISSING_HEAD
     if not without.any() or without[treebank.is_word].all():
         return treebank

@@ -1,4 +1,4 @@
-"""How many tokens in a sentence may depend on node 0."""
+"""The number of roots (tokens that depend on node 0) allowed in a sentence."""
 
 from enum import StrEnum
 
@@ -10,7 +10,7 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 
 
 class Root(StrEnum):
-    """How many tokens may depend on node 0; AUTO: one iff no training tree has several roots."""
+    """The number of roots allowed in a tree; AUTO means one iff no training tree has several."""
 
     AUTO = "auto"
     SINGLE = "single"
@@ -23,7 +23,7 @@ def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def require_trees(treebank: Treebank, use: str, partial: bool = False) -> None:
-    """Raise NonprojError if sentences or heads are missing; `partial`: some heads may be."""
+    """Raise NonprojError if sentences or heads are missing; `partial` permits missing heads."""
     if treebank.n_sentences == 0:
         raise NonprojError(f"{treebank.name}: there is no sentence to {use}")
     without = np.flatnonzero(treebank.is_word & (treebank.head < 0))

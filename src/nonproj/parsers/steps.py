@@ -1,9 +1,9 @@
-"""The table of steps: `+STEP` names a transformation of training trees that is undone in parses.
+"""The table of steps, which transform training trees and, if possible, are undone in parses.
 
 Compiled code is imported only when a step is applied.
 
-To add a step, add a class and an entry in STEPS. A `closing` entry produces trees that the system
-can learn; a variant has at most one closing step, in last position."""
+`+STEP` in a variant's name stands for a step. To add a step, add a class and an entry in STEPS. A
+`closing` step produces trees that the system can learn, and no other step can follow it."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -35,7 +35,7 @@ LONGEST_TREE = {"projective": 2500, "mh4": 280, "1ec": 280}
 
 
 class Step:
-    """A transformation of trees, and its inverse if there is one."""
+    """A transformation of training trees, and its inverse for parses if there is one."""
 
     name: str
     invertible: ClassVar[bool] = False  # parses have to be transformed back
@@ -46,7 +46,7 @@ class Step:
 
     @property
     def preparation(self) -> str:
-        """The name of the step's effect on the training trees."""
+        """The part of the step's name that determines its effect on training trees."""
         return self.name
 
     def fit(self, treebank: Treebank) -> "Step":
@@ -55,11 +55,11 @@ class Step:
 
     @property
     def state(self) -> dict | None:
-        """The result of `fit` as JSON for the model file."""
+        """The result of `fit`, as stored in JSON in the model file."""
         return None
 
     def with_state(self, state: dict) -> "Step":
-        """Return the step with the result of an earlier fit."""
+        """Return the step with a state that resulted from an earlier `fit`."""
         raise NonprojError(f"step {self.name!r} learns nothing, but a model says that it did")
 
     def transform(self, treebank: Treebank) -> Treebank:
@@ -115,7 +115,7 @@ class PseudoProjective(Step):
         return deprojectivize(treebank, self.encoding)
 
     def lifted(self, parsed: Treebank) -> np.ndarray:
-        """Mark the slots whose labels say that the arc was lifted."""
+        """Return, for each slot, whether the label marks the arc as lifted."""
         from nonproj.trees.pseudo_projective_inverse import recover
 
         return recover(parsed, self.encoding).lifted
@@ -123,9 +123,9 @@ class PseudoProjective(Step):
 
 @dataclass(frozen=True)
 class Restructured(Step):
-    """A transformation of constructions, named by its scheme; see `trees.restructuring`.
+    """A transformation of constructions such as coordination; see `trees.restructuring`.
 
-    The style AUTO stands for the style of the training trees."""
+    With the style AUTO, the annotation style is detected in the training trees."""
 
     scheme: str
     style: str = DEFAULT_STYLE
@@ -186,7 +186,7 @@ class Restructured(Step):
 
 
 def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
-    """Raise NonprojError if a sentence's tree is too large for the chart of its class."""
+    """Raise NonprojError if a sentence is too long for the search for the nearest tree."""
     if n_words > longest:
         raise NonprojError(
             f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is "
@@ -197,10 +197,10 @@ def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
 
 @dataclass(frozen=True)
 class WithinClass(Step):
-    """Replace each tree outside a class by the tree in the class that shares the most arcs with it.
+    """Replace trees outside a class by the trees in the class that share the most arcs with them.
 
-    Gómez-Rodríguez, Shi & Lee (2018) do not say how parsers learn from trees that they cannot find,
-    but their code does it this way. With right_to_left, the mirrored tree has to be in the class.
+    Gómez-Rodríguez, Shi & Lee (2018) do not say how they train on trees outside the class, but
+    their code makes this replacement. With right_to_left, mirrored trees have to be in the class.
     """
 
     tree_class: str  # see `decoders.overlap`
@@ -222,11 +222,11 @@ class WithinClass(Step):
 
 @dataclass(frozen=True)
 class Entry:
-    """The steps whose names have the same form."""
+    """An entry in the table of steps, for all steps whose names have the same form."""
 
     form: str  # as shown in help and messages
     pattern: str
-    make: Callable[[re.Match], Step | None]  # None if the name only says what is not done
+    make: Callable[[re.Match], Step | None]  # None if the name stands for no step
     closing: bool = False
     implied: bool = False  # systems imply the step, and no variant name mentions it
 
@@ -249,7 +249,7 @@ def _styled_entry(form: str, pattern: str) -> Entry:
 
 
 def _label_entry(move: str) -> Entry:
-    """Read a percent-encoded LABEL: + and @ must be written %XX, other punctuation may be."""
+    """Return the entry for a move with a LABEL; + and @ in labels must be percent-encoded."""
     return Entry(
         f"{move}:LABEL",
         f"{move}:(.+)",
@@ -290,22 +290,22 @@ def closing_pattern() -> str:
 
 
 def stem(form: str) -> str:
-    """Return what all names of a form begin with: stem("covington-d{0,1}") == "covington-d"."""
+    """Return the prefix that names of a form share: stem("covington-d{0,1}") == "covington-d"."""
     return re.split(r"[\[{, :]", form)[0]
 
 
 def step_forms() -> tuple[str, ...]:
-    """List the steps that variants can name, as shown in help and messages."""
+    """List the forms of the steps that variants can name, as shown in help and messages."""
     return tuple(entry.form for entry in STEPS if not entry.implied)
 
 
 def step_named(name: str) -> Step | None:
-    """Return the step with this name, implied or not."""
+    """Return the step with this name, even if it is an implied step; None for "raw"."""
     return _find(name, STEPS)[1]
 
 
 def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tuple[Step, ...]:
-    """Return the steps of a variant; if no closing step is named, add the one the system implies.
+    """Return the steps with these names; if none is closing, add the step that the system implies.
 
     If a name is unknown, the error also lists the family's `options`, which are written like steps.
     """
@@ -334,7 +334,7 @@ def _find(name: str, entries: Sequence[Entry], options=()) -> tuple[Entry, Step 
 
 
 def restructure(steps: Sequence[Step], treebank: Treebank) -> Treebank:
-    """Apply only the restructuring steps, which precede all other steps."""
+    """Return the trees after the restructuring steps, which precede all other steps."""
     for step in steps:
         if isinstance(step, Restructured):
             treebank = step.transform(treebank)
@@ -351,25 +351,25 @@ def fit_steps(steps: Sequence[Step], treebank: Treebank) -> tuple[tuple[Step, ..
 
 
 def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
-    """Undo, in a parse, what the steps did to the training trees."""
+    """Undo the steps in a parse, in reverse order."""
     for step in reversed(steps):
         parsed = step.invert(parsed)
     return parsed
 
 
 def lifted_arcs(steps: Sequence[Step], written: Treebank) -> np.ndarray | None:
-    """Mark the slots whose arcs were lifted, judging by the labels that the parser wrote.
+    """Return, for each slot, whether the label in a parse marks the arc as lifted.
 
-    Return None if the labels carry no marks. Only the last step can write marks."""
+    Return None if no step marks labels. Only the last step can mark labels."""
     return steps[-1].lifted(written) if steps and steps[-1].marks_labels else None
 
 
 def preparation_of(steps: Sequence[Step]) -> str:
-    """Return the steps' names as part of a file name, "" if there are none; see `prepared`."""
+    """Return a name for the steps, for use in file names; "" if there are no steps."""
     return "+".join(quote(step.preparation, safe="") for step in steps)
 
 
 def prepared(preparation: str, treebank: Treebank) -> Treebank:
-    """Return the training trees after the steps that `preparation_of` named."""
+    """Return the training trees after the steps in `preparation`, as named by `preparation_of`."""
     steps = [step_named(unquote(name)) for name in preparation.split("+")]
     return fit_steps(steps, treebank)[1]

@@ -7,7 +7,7 @@ from nonproj.parsers.families import variant_named
 
 
 class Strategy(NamedTuple):
-    """A parser that can build non-projective trees, and its baseline, which cannot."""
+    """A parser that can build non-projective trees, and its projective baseline."""
 
     variant: str
     baseline: str
@@ -15,7 +15,7 @@ class Strategy(NamedTuple):
 
 
 def strategy_of(name: str) -> Strategy | None:
-    """Return a parser's strategy; None if the parser has no baseline or the name is unknown."""
+    """Return the strategy of a named parser; None if the parser has no baseline or is unknown."""
     try:
         variant = variant_named(name)
     except NonprojError:

@@ -1,4 +1,4 @@
-"""A parser together with a tagger for the columns that it reads, in memory and in one file."""
+"""A parser and a tagger for the columns that the parser reads, stored in one file."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ PARSER, TAGGER = "parser", "tagger"
 
 
 class TaggedContent(Declared):
-    """The header of a parser with a tagger, which contains the headers of both."""
+    """The header of a tagged parser's file, with the headers of the parser and the tagger."""
 
     kind: Literal[TAGGED]
     parser: dict[str, Any]
@@ -31,7 +31,7 @@ class TaggedContent(Declared):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TaggedParser(ParserModel):
-    """A parser that was trained on predicted tags."""
+    """A parser that was trained on predicted tags, and the tagger that predicts these tags."""
 
     parser: ParserModel
     tagger: Taggers
@@ -84,7 +84,7 @@ class TaggedParser(ParserModel):
 def load(
     load_parser: Callable[[dict, dict], ParserModel], content: dict, arrays: dict[str, np.ndarray]
 ) -> TaggedParser:
-    """Build a model from a file's content; raise NonprojError if no training could produce it."""
+    """Build a model from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, TaggedContent, "header")
     of_parser, of_tagger = owned(PARSER, arrays), owned(TAGGER, arrays)
     if header.parser.get("kind") == TAGGED or len(of_parser) + len(of_tagger) < len(arrays):

@@ -1,11 +1,11 @@
-"""Variants of parsers by name: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]...[@LEARNER].
+"""Parser variants by name: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]...[@LEARNER].
 
 Examples are `arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf` and `carreras+npa`. The
 bare name of a projective system means training on projectivized trees with nothing encoded (P0, p0
 or baseline in the papers); `+raw` means training on trees that are not projectivized (Nilsson's
-None). `+head` chooses an encoded label in one decision, as the papers' parsers do, and
-`+head-split` in two. `covington-dinf~nivre-2007` uses the feature model nivre-2007 instead of the
-system's own. Each family reads its own names (see `families`), without importing compiled code."""
+None). With `+head`, an encoded label is chosen in one decision, as by the papers' parsers; with
+`+head-split`, in two. `covington-dinf~nivre-2007` uses the feature model nivre-2007 instead of the
+system's own. Each family interprets its own names (see `families`) and imports no compiled code."""
 
 import re
 from dataclasses import dataclass, replace
@@ -18,26 +18,26 @@ from nonproj.parsers.steps import ANY_LENGTH, Restructured, Step, fit_steps, pre
 
 
 class SystemRow(Protocol):
-    """A system's properties in its family's registry, which do not depend on its options."""
+    """The properties of a system that do not depend on options, as listed in a registry."""
 
-    longest: int | None  # words in a sentence that takes a minute or 2 GB
+    longest: int | None  # the number of words for which a sentence takes a minute or 2 GB
     timed: bool  # True if a paper reports how long parsing takes
 
 
 class ParserSystem(Protocol):
-    """A transition system or a decoder, for example, with its options."""
+    """Interface for systems, such as transition systems and decoders, with their options."""
 
     name: str
-    code: int  # systems with the same code do not differ in training
+    code: int  # systems with the same code are trained in the same way
     row: SystemRow
     cost: Cost  # for 1,000 words of training data
-    projective: bool  # learns from projective trees
-    implied_step: str = ""  # prepares training trees by default
-    options: tuple[str, ...] = ()  # the options that a name has among its steps
+    projective: bool  # trained on projective trees
+    implied_step: str = ""  # the step that prepares training trees by default
+    options: tuple[str, ...] = ()  # options that are written like steps in a name
     baseline: str = ""  # the projective system that it extends
-    strategy: str = ""  # how it builds non-projective trees, for people
-    columns: tuple[str, ...] = ()  # that it reads besides FORM, or those of its feature model
-    learns_by_word: bool = False  # from sentences some of whose words have no head
+    strategy: str = ""  # how the system builds non-projective trees, for users
+    columns: tuple[str, ...] = ()  # columns read besides FORM; a feature model may read others
+    learns_by_word: bool = False  # can learn from sentences in which some words have no head
 
 
 @dataclass(frozen=True)
@@ -53,27 +53,27 @@ class Variant:
 
     @property
     def inverts(self) -> bool:
-        """True if parses have to be transformed back."""
+        """True if some step has to be undone in parses."""
         return any(step.invertible for step in self.steps)
 
     @property
     def learns_by_word(self) -> bool:
-        """True if the parser can learn from partial trees, which no step can transform."""
+        """True if the parser can be trained on partial trees, which steps cannot transform."""
         return getattr(self.system, "learns_by_word", False) and not self.steps
 
     @property
     def marks_labels(self) -> bool:
-        """True if the labels of training trees carry marks, in the grammar of `trees.labels`."""
+        """True if a step writes marks into the labels of training trees; see `trees.labels`."""
         return any(step.marks_labels for step in self.steps)
 
     @property
     def splits_labels(self) -> bool:
-        """True if encoded labels are chosen in two decisions."""
+        """True if the parser chooses encoded labels in two decisions."""
         return any(step.splits_labels for step in self.steps)
 
     @property
     def baseline(self) -> str:
-        """The name of the projective baseline, which lacks this strategy; "" if there is none."""
+        """The name of the projective variant to compare this variant with; "" if there is none."""
         parts = parts_of(self.name)
         if self.marks_labels:  # by the last step
             return parts._replace(steps=parts.steps[:-1]).name
@@ -85,7 +85,7 @@ class Variant:
 
     @property
     def strategy(self) -> str:
-        """A description of how non-projective trees are built; "" for a projective parser."""
+        """A description of how the parser builds non-projective trees; "" if it does not."""
         return self.steps[-1].strategy if self.marks_labels else self.system.strategy
 
     @property
@@ -98,7 +98,7 @@ class Variant:
         return self.system.row.timed and usual and not (raw or changed or mirrored)
 
     def require_length(self, treebank: Treebank) -> None:
-        """Raise NonprojError if parsing a sentence would take hours."""
+        """Raise NonprojError if a sentence is longer than the system permits."""
         longest = self.system.row.longest
         if longest is not None and treebank.sentence_length.max(initial=0) > longest:
             sentence = int(treebank.sentence_length.argmax())
@@ -110,14 +110,14 @@ class Variant:
 
     @property
     def preparation(self) -> str:
-        """The transformation of training trees, as named in file names; "" if there is none."""
+        """The name of all steps together, for use in file names; "" if there are no steps."""
         return preparation_of(self.steps)
 
     @property
     def trained_as(self) -> tuple:
-        """A tuple that is equal for variants that may parse with each other's models.
+        """A tuple that is equal for variants that can parse with each other's models.
 
-        Bounds on degree and thresholds do not count, although training respects them."""
+        The tuple omits bounds on degree and thresholds, although training respects them."""
         direction = getattr(self.system, "right_to_left", False)
         how = direction, self.splits_labels, self.learner, self.features
         return self.family, self.system.code, self.preparation, *how
@@ -134,11 +134,11 @@ class Variant:
 
     @property
     def states(self) -> dict:
-        """Return the states of the fitted steps, as stored in a model file."""
+        """The state of each fitted step by name, as stored in a model file."""
         return {step.name: step.state for step in self.steps if step.state is not None}
 
     def with_states(self, states: dict) -> "Variant":
-        """Return the variant with the steps' states from a model file."""
+        """Return the variant with its steps in these states, which come from a model file."""
         if states.keys() != (learning := {step.name for step in self.steps if step.learns}):
             raise NonprojError(f"states of steps {[*states]}; expected {sorted(learning)}")
         steps = (s.with_state(states[s.name]) if s.name in states else s for s in self.steps)
@@ -146,7 +146,7 @@ class Variant:
 
 
 class Parts(NamedTuple):
-    """The parts of a variant's name; without a ~ or @, the part that it introduces is None."""
+    """The parts of a variant's name; `features` is None without ~, `learner` is None without @."""
 
     system: str
     features: str | None
@@ -155,7 +155,7 @@ class Parts(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name made of these parts; see `parts_of`."""
+        """The name that these parts make up; the inverse of `parts_of`."""
         features = [] if self.features is None else [f"~{self.features}"]
         learner = [] if self.learner is None else [f"@{self.learner}"]
         return "".join([self.system, *features, *(f"+{step}" for step in self.steps), *learner])
@@ -169,7 +169,7 @@ def parts_of(name: str) -> Parts:
 
 
 def reject_features(parts: Parts) -> None:
-    """Raise NonprojError if a parser without transitions has a feature model."""
+    """Raise NonprojError if a name gives a feature model to a parser without transitions."""
     if parts.features is not None:
         raise NonprojError(f"only transition systems have feature models: no ~{parts.features}")
 
@@ -186,6 +186,6 @@ _CAP = re.compile(r"-cap[0-9]+(?=-split|[+@]|$)")
 
 
 def uncapped(name: str) -> str | None:
-    """Return the variant's name without its cap; None if it has no cap."""
+    """Return a variant's name without its cap on new labels; None if there is no cap."""
     other = _CAP.sub("", name)
     return other if other != name else None

@@ -1,1 +1,1 @@
-"""A tagger, and the jackknifing of training data."""
+"""A tagger, and jackknifing, which gives training data predicted tags."""

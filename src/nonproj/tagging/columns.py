@@ -1,4 +1,4 @@
-"""Conversion of word columns to tags that can be predicted, and back."""
+"""Conversion of treebank columns to tags that a tagger can predict, and back."""
 
 from collections.abc import Iterator
 
@@ -12,19 +12,19 @@ TAGGED_COLUMNS = ("upos", "xpos", "feats", LEMMA)
 
 
 def as_tags(treebank: Treebank, column: str) -> Column:
-    """Return a column in predictable form: lemmas become rules that derive them from forms."""
+    """Return a column as tags to predict; lemmas become rules that turn forms into lemmas."""
     if column != LEMMA:
         return getattr(treebank, column)
     return _by_pairs(treebank.form, treebank.lemma, rule_of)
 
 
 def from_tags(treebank: Treebank, column: str, tags: Column) -> Column:
-    """Return the column that predicted tags stand for."""
+    """Convert predicted tags to a column; lemma rules are applied to the forms."""
     return tags if column != LEMMA else _by_pairs(treebank.form, tags, lambda f, r: applied(r, f))
 
 
 def _by_pairs(form: Column, other: Column, value) -> Column:
-    """Return a column of values computed from two columns, once for each pair that occurs."""
+    """Return a column computed from two columns; `value` is called once for each pair."""
     width = len(other.values) + 1
     pairs = (form.codes.astype(np.int64) + 1) * width + other.codes + 1
     found, inverse = np.unique(pairs, return_inverse=True)

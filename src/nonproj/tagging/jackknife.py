@@ -1,7 +1,7 @@
 """Predicted tags for training data.
 
 The studies used predicted tags. If a treebank has only gold tags, each fold is tagged by a tagger
-trained on the other folds, so that parsers see the same kind of errors in training and in use.
+trained on the other folds, so that parsers see the same kinds of errors in training as in use.
 DEVIATION: jackknifed-tags"""
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ TAG_COLUMNS = ("upos", "xpos", "feats")
 def jackknife(
     treebank: Treebank, train: Callable, columns: Sequence[str], folds: int = 10
 ) -> Treebank:
-    """Tag each fold with a tagger that `train` makes from the other folds; keep all else unchanged.
+    """Tag each fold with a tagger that `train` builds from the other folds; change nothing else.
 
     Sentence i is in fold i mod `folds`, as in Nilsson's sets."""
     if not 2 <= folds <= treebank.n_sentences:
@@ -38,7 +38,7 @@ def jackknife(
 def train_and_tag(
     treebank: Treebank, seed: int = 1, threads: int = 1, folds: int = 10
 ) -> tuple[Taggers, Treebank]:
-    """Return taggers trained on a treebank, and the treebank with tags by jackknifing."""
+    """Return taggers trained on a treebank, and the treebank with tags predicted by jackknifing."""
     taggers = train_taggers(treebank, seed=seed, threads=threads)
 
     def train(part: Treebank) -> Taggers:
@@ -49,7 +49,7 @@ def train_and_tag(
 
 
 def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:
-    """Tag a text with taggers trained on `training`, or jackknife `training` itself."""
+    """Tag a text with taggers trained on `training`; if there is no text, jackknife `training`."""
     columns = [c for c in TAG_COLUMNS if not training.lacks(c)]
 
     def train(part: Treebank):

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 KEPT, LOWERED, TITLED = "=", "l", "t"  # case as in the form; lower case; first letter upper case
-WHOLE = "!"  # a lemma that shares nothing with its form
+WHOLE = "!"  # begins the rule for a lemma that shares nothing with its form
 _SEPARATOR = "\t"  # occurs in no form
 
 
 class _Shared(NamedTuple):
-    """The longest common substring: the leftmost one in the form, then in the lemma."""
+    """The longest common substring; ties go to the leftmost in the form, then in the lemma."""
 
     in_form: int
     in_lemma: int
@@ -20,7 +20,7 @@ class _Shared(NamedTuple):
 
 
 def rule_of(form: str, lemma: str) -> str:
-    """Return the rule from form to lemma, with the case for which the shared part is longest."""
+    """Return the rule from a form to a lemma, with the case that gives the longest shared part."""
     best, most = WHOLE + lemma, 0
     for case in (LOWERED, KEPT, TITLED):
         base = _cased(form, case)
@@ -36,7 +36,7 @@ def rule_of(form: str, lemma: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def applied(rule: str, form: str) -> str:
-    """Apply a rule to a form and return the lemma; return the form itself if it is too short."""
+    """Return the lemma that a rule derives from a form; return the form itself if too short."""
     if rule.startswith(WHOLE):
         return rule[1:]
     case, first, before, last, after = rule.split(_SEPARATOR)
@@ -63,7 +63,7 @@ def _cased(form: str, case: str) -> str:
 
 
 def _longest_shared(a: str, b: str) -> _Shared:
-    """Return the longest common substring. O(len(a) * len(b))."""
+    """Return the longest common substring of a and b. O(len(a) * len(b))."""
     best, before = _Shared(0, 0, 0), [0] * (len(b) + 1)
     for i, letter in enumerate(a, 1):
         now = [0] * (len(b) + 1)

@@ -1,8 +1,8 @@
 """An averaged perceptron tagger (Collins 2002).
 
 The features of a token are its form, its lower-cased form, prefixes and suffixes of up to four
-letters, its shape, the forms and suffixes around it, and the one or two tags before it. Tagging is
-greedy, from left to right."""
+letters, its shape, the forms and suffixes of its neighbours, and the tags of the one or two tokens
+before it. Tagging is greedy, from left to right."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class TagPairs(NamedTuple):
     room: np.ndarray  # int32[2^N_BITS]: how many pairs fit before they have to be moved
     tag: np.ndarray  # int32[capacity]
     weight: np.ndarray  # float32[capacity]
-    total: np.ndarray  # the sum of changes times their steps, from which means are computed
+    total: np.ndarray  # the sum of each change times its step, for averaging
 
     @classmethod
     def empty(cls, capacity: int) -> "TagPairs":
@@ -47,7 +47,7 @@ class TagPairs(NamedTuple):
 
 @dataclass(frozen=True)
 class Tagger:
-    """The weights of (hashed feature, tag) pairs, ordered by feature."""
+    """A trained tagger: the weights of (hashed feature, tag) pairs, ordered by feature."""
 
     values: tuple[str, ...]
     begin: np.ndarray  # int64[2^N_BITS + 1]: where the pairs of a feature begin
@@ -55,7 +55,7 @@ class Tagger:
     weight: np.ndarray  # float32[pairs]
 
     def tag_words(self, treebank: Treebank) -> Column:
-        """Return a column with the tag of each word."""
+        """Return a column with the predicted tag of each word."""
         spelling = _spelling(treebank.form.values)
         weights = self.begin, self.tag, self.weight
         codes = _tag_all(treebank.start, treebank.form.codes, spelling, *weights, len(self.values))
@@ -63,7 +63,7 @@ class Tagger:
 
 
 def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
-    """Train a tagger to predict a column, shuffling the sentences for each epoch."""
+    """Train a tagger to predict `tags`, shuffling the sentences before each epoch."""
     if treebank.n_words == 0:
         raise NonprojError(f"{treebank.name}: there is no token to train a tagger on")
     spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16)
@@ -76,7 +76,7 @@ def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
 
 
 def _spelling(forms: Iterable[str]) -> np.ndarray:
-    """Return hashed spelling features, uint64[n_forms + 1, _N_SPELLING]; the last row is 0."""
+    """Return hashed spelling features of forms, uint64[n_forms + 1, _N_SPELLING]; last row: 0."""
     rows = [[_hashed(text) for text in _spellings(form)] for form in forms]
     return np.array([*rows, [0] * _N_SPELLING], dtype=np.uint64)
 
@@ -104,7 +104,7 @@ _LOWER, _SUFFIX = 1, 4  # spelling columns that are also features of neighbours
 
 @njit(cache=True, nogil=True)
 def _describe(form, spelling, first, last, slot, tag, tag_before, out):
-    """Write the hashed features of a token, given the two tags before it."""
+    """Write the hashed features of a token to `out`, given the tags of the two tokens before it."""
     spelled = spelling[form[slot]]
     n = 0
     out[n] = np.uint64(0)
@@ -143,7 +143,7 @@ def _tag_all(start, form, spelling, begin, tags, weights, n_tags):
 
 @njit(cache=True, nogil=True)
 def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
-    """Train for one pass over the sentences, with the tagger's own predictions as context."""
+    """Train for one pass over the sentences, with predicted tags as the context of each token."""
     features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(n_tags, np.float32)
     for s in order:
         before, tag = -1, -1
@@ -165,7 +165,7 @@ def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
 
 @njit(cache=True, nogil=True)
 def _add(pairs, used, feature, tag, change, now):
-    """Change the weight of a pair; a new pair is placed next to the other pairs of its feature."""
+    """Change the weight of a (feature, tag) pair; add a new pair next to those of its feature."""
     begin, size = pairs.begin[feature], pairs.size[feature]
     at = begin
     while at < begin + size and pairs.tag[at] != tag:
@@ -183,7 +183,7 @@ def _add(pairs, used, feature, tag, change, now):
 
 @njit(cache=True, nogil=True)
 def _moved(pairs, used, feature):
-    """Move a feature's pairs behind all others, with room for twice as many."""
+    """Move a feature's pairs to the end of the arrays, with room for twice as many pairs."""
     size, room = pairs.size[feature], max(2, 2 * pairs.room[feature])
     if used + room > len(pairs.tag):
         more = np.zeros(max(len(pairs.tag), room), np.float32)
@@ -206,7 +206,7 @@ def _moved(pairs, used, feature):
 
 @njit(cache=True, nogil=True)
 def _by_feature(pairs, now):
-    """Return (begin, tag, weight) without gaps, with weights averaged over all steps."""
+    """Return the pairs as (begin, tag, weight), with no gaps and with averaged weights."""
     begin = np.zeros(len(pairs.size) + 1, np.int64)
     begin[1:] = np.cumsum(pairs.size)
     tags, weights = np.zeros(begin[-1], np.int32), np.zeros(begin[-1], np.float32)

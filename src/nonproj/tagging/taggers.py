@@ -25,7 +25,7 @@ ARRAYS = {
 
 
 class TaggersContent(Declared):
-    """The header of taggers: the values of each column, or the rules if the column is LEMMA."""
+    """The header for taggers: the tags of each column, which are rules in the case of lemmas."""
 
     kind: Literal[PERCEPTRONS]
     values: dict[str, Annotated[tuple[str, ...], Limits(min_length=1)]]
@@ -40,7 +40,7 @@ class TaggersContent(Declared):
 
 @dataclass(frozen=True)
 class Taggers:
-    """A tagger for each column, in training order."""
+    """A set of taggers, each of which predicts one column."""
 
     by_column: dict[str, Tagger]
 
@@ -49,7 +49,7 @@ class Taggers:
         return tuple(self.by_column)
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill these columns, by default all that are predicted, in parallel."""
+        """Predict these columns (by default, all that have a tagger) in parallel threads."""
         chosen = columns or self.predicts
         with ThreadPoolExecutor(threads) as pool:
             tagged = pool.map(lambda name: self.by_column[name].tag_words(treebank), chosen)
@@ -68,7 +68,7 @@ class Taggers:
 def train_taggers(
     treebank: Treebank, columns: Sequence[str] = TAGGED_COLUMNS, seed: int = 1, threads: int = 1
 ) -> Taggers:
-    """Train, in parallel, a tagger for each column in which the treebank has any value."""
+    """Train taggers in parallel, one for each column that is not empty in the treebank."""
     filled = [name for name in columns if not treebank.lacks(name)]
 
     def train(name: str) -> Tagger:
@@ -79,7 +79,7 @@ def train_taggers(
 
 
 def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Taggers:
-    """Build taggers from a file's content; raise NonprojError if kernels cannot rely on it."""
+    """Build taggers from a file's content; raise NonprojError if the content is invalid."""
     by_column = {}
     for name, values in content.values.items():
         own = owned(name, arrays)

@@ -1,1 +1,1 @@
-"""Graph-based parsers, which run a decoder over scores from a passive-aggressive learner."""
+"""Graph-based parsers: decoders with weights that are trained by passive-aggressive updates."""

@@ -1,7 +1,7 @@
 """Graph-based parsers by name: eisner, mst, carreras, carreras+npa, carreras+head, ...
 
 `carreras+npa-t0.1` is `carreras+npa` with a different threshold in training and parsing. As with
-transition systems, the bare name of a projective decoder means the papers' baseline, trained on
+transition systems, the bare name of a projective decoder stands for the baseline, trained on
 projectivized trees with nothing encoded. Decoders that find non-projective trees (mst and
 carreras+npa) are trained on unchanged trees (Björkelund & Kuhn 2012, 3)."""
 
@@ -21,7 +21,7 @@ EISNER, MST, CARRERAS = range(3)
 
 
 class Decoder(NamedTuple):
-    """A decoder's row in the registry; see `ParserSystem`."""
+    """The properties of a decoder, as a row of DECODERS; see `ParserSystem`."""
 
     code: int
     cost: Cost
@@ -42,12 +42,12 @@ PASSIVE_AGGRESSIVE = "passive-aggressive"
 
 @dataclass(frozen=True)
 class GraphSystem:
-    """A decoder with or without the non-projective approximation."""
+    """A decoder, with or without the non-projective approximation (NPA)."""
 
     name: str
     npa: bool
     threshold: float = NPA_THRESHOLD  # the minimum gain of a move in the approximation
-    options: tuple[str, ...] = field(default=(), compare=False)  # the approximation, as spelled
+    options: tuple[str, ...] = field(default=(), compare=False)  # the approximation, as in names
     columns = ("upos",)
     learns_by_word = True
 
@@ -82,7 +82,7 @@ class GraphSystem:
 
 
 class GraphFamily:
-    """Parsers whose decoder finds the tree with the highest sum of factor scores."""
+    """Parsers whose decoder searches for the tree with the highest sum of factor scores."""
 
     name = GRAPH
     label = "graph-based"

@@ -1,8 +1,8 @@
 """Features of arcs and of second-order factors, as places in a table of weights.
 
 A feature's code is a sum of 64-bit numbers (see `templates`), and the code's highest bits give the
-feature's place. The weight without a label is stored there, followed by the weights with label 0,
-1, ...; features may overlap in the table (a hash kernel: Bohnet 2010, section 4)."""
+feature's place. This place holds the weight without a label; the weights with label 0, 1, ...
+follow. Features may overlap in the table (a hash kernel: Bohnet 2010, section 4)."""
 
 from typing import NamedTuple
 
@@ -32,12 +32,12 @@ N_CHILD = 2 * N_PAIR + N_TRIPLE
 _SEED = np.array([number_of("seed", str(i)) | 1 for i in range(32)], dtype=np.uint64)
 _DIRECTION = np.array([number_of("direction", side) for side in "<>"], dtype=np.uint64)
 _UPOS, _LEMMA = 2, 1
-_LAST_BIT = 63  # in a set of tags; further tags share it, but no tagset in the studies has so many
+_LAST_BIT = 63  # of a set of tags; any further tags share it (no tagset in the studies has so many)
 _DISTANCE = np.array([0, 0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6], dtype=np.int64)
 
 
 class Sentence(NamedTuple):
-    """Each node's contributions to feature codes by role; node n + 1 stands for a missing node."""
+    """Each node's contributions to feature codes in each role; node n + 1 means no node."""
 
     first: int  # the slot of node 0
     n: int
@@ -49,7 +49,7 @@ class Sentence(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def new_sentence(words, tags, first, n):
-    """Compute all nodes' contributions; for `tags`, see `label_filter`. O(n (n + templates))."""
+    """Compute all nodes' contributions to feature codes. O(n (n + templates)) for n words."""
     between = np.zeros((n + 1, n + 1), np.uint64)
     for i in range(n + 1):
         for j in range(i + 2, n + 1):
@@ -86,7 +86,7 @@ def _distance(a, b):
 
 @njit(cache=True, nogil=True)
 def arc_places(words, sentence, shift, h, m, out):
-    """Write the places of the features of the arc h -> m; return the number of places."""
+    """Write the places of the features of the arc h -> m to `out`; return how many there are."""
     relation = ARC_TABLE.relation[int(h < m), _distance(h, m)]
     head, modifier = sentence.arc[0, h], sentence.arc[1, m]
     for t in range(N_ARC):
@@ -105,7 +105,7 @@ def arc_places(words, sentence, shift, h, m, out):
 
 @njit(cache=True, nogil=True)
 def _morphology_places(words, sentence, shift, h, m, tags, out, count):
-    """Write features for FEATS items with tags and lemmas, for item pairs and for agreement."""
+    """Write the places of FEATS features: items with tags or lemmas, item pairs, agreement."""
     row_h, row_m = sentence.first + h, sentence.first + m
     lemma_h, lemma_m = words.attributes[row_h, _LEMMA], words.attributes[row_m, _LEMMA]
     items_h = range(words.items_start[row_h], words.items_start[row_h + 1])
@@ -133,14 +133,14 @@ def _morphology_places(words, sentence, shift, h, m, tags, out, count):
 
 
 def most_places(words) -> int:
-    """Return an upper bound on the number of features of an arc."""
+    """Return an upper bound on the number of features that an arc can have."""
     longest = int(np.diff(words.items_start).max(initial=0))
     return N_ARC + 64 + 4 * longest + 2 * longest * longest
 
 
 @njit(cache=True, nogil=True)
 def pair_places(sentence, shift, kind, is_right, x, side, child, out):
-    """Write the N_PAIR places for a child and one node of an arc; child n + 1 means no child."""
+    """Write the places of features of a child (n + 1: no child) and one node of an arc to `out`."""
     distance = _distance(x, child) if child <= sentence.n else N_DISTANCES - 1
     relation = PAIR_TABLE.relation[4 * kind + 2 * is_right + side, distance]
     node, other = sentence.pair[0, x], sentence.pair[1, child]
@@ -150,7 +150,7 @@ def pair_places(sentence, shift, kind, is_right, x, side, child, out):
 
 @njit(cache=True, nogil=True)
 def triple_places(sentence, shift, kind, is_right, h, m, child, out):
-    """Write the N_TRIPLE places for a child and both nodes of an arc."""
+    """Write the places of the features of a child and both nodes of an arc to `out`."""
     relation = TRIPLE_TABLE.relation[2 * kind + is_right, 0]
     head, modifier = sentence.triple[0, h], sentence.triple[1, m]
     other = sentence.triple[2, child]
@@ -160,7 +160,7 @@ def triple_places(sentence, shift, kind, is_right, h, m, child, out):
 
 @njit(cache=True, nogil=True)
 def child_places(sentence, shift, kind, h, m, child, out):
-    """Write the N_CHILD places for a second-order factor."""
+    """Write the places of all features of a second-order factor to `out`."""
     right = int(h < m)
     pair_places(sentence, shift, kind, right, h, HEAD_SIDE, child, out[:N_PAIR])
     pair_places(sentence, shift, kind, right, m, MODIFIER_SIDE, child, out[N_PAIR : 2 * N_PAIR])

@@ -1,4 +1,4 @@
-"""The labels that an arc may have, as seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2).
+"""The labels allowed for an arc, as seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2).
 
 DEVIATION: label-filter"""
 
@@ -15,28 +15,28 @@ ROOT_TAG = 0
 
 
 class LabelFilter(NamedTuple):
-    """Labels by head tag, dependent tag and direction; each combination has a row in `labels`."""
+    """The labels allowed for each combination of head tag, dependent tag and direction."""
 
-    begin: np.ndarray  # int64[n_tags * n_tags * 2 + 1]
+    begin: np.ndarray  # int64[n_tags * n_tags * 2 + 1]: where each combination's labels begin
     labels: np.ndarray  # int32
     n_tags: int
 
 
 def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
-    """Return a number per slot: 0 at node 0, 1.. for tags seen in training, the last for others."""
+    """Return each slot's tag number: 0 for node 0, 1.. for known tags, and the last for others."""
     codes = treebank.upos.recoded(tags, unknown=len(tags))
     return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
 
 
 def label_filter(treebank: Treebank) -> LabelFilter:
-    """Learn the filter from a training treebank; its tags are the treebank's coarse tags, in order.
+    """Build a filter from a training treebank; coarse tags are numbered in the treebank's order.
 
     A combination of tags and direction that never occurred gets one label: the most frequent label
     for the dependent's tag, or for all tags if that tag is unknown. Arcs from node 0 are counted
     separately. Ties go to the label seen first."""
     n_tags = len(treebank.upos.values) + 2
     tag = filter_tags(treebank, treebank.upos.values)
-    words = np.flatnonzero(treebank.head >= 0)  # those that have a head
+    words = np.flatnonzero(treebank.head >= 0)  # words that have a head
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))[words]
     heads = first + treebank.head[words]
     rightwards = (heads < words).astype(int)
@@ -75,7 +75,7 @@ def _usual(frequent, h: int, m: int) -> int:
 
 @njit(cache=True, nogil=True)
 def candidates(label_filter, tags):
-    """Return `into`, `out` and the labels of the candidate arcs in a sentence with these tags."""
+    """Return the labelled arcs that a sentence's tags permit, as (into, out, labels)."""
     size = len(tags)
     counts = np.zeros((size, size), np.int64)
     for h in range(size):

@@ -1,4 +1,4 @@
-"""A check that the second-order factors, O(n^3) for n words, fit in memory."""
+"""A check that the second-order factors of sentences, O(n^3) for n words, fit in memory."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ BYTES_OF_PLACE = 16
 def require_memory(
     decoder: int, treebank: Treebank, tags: np.ndarray, label_filter: LabelFilter, threads: int
 ) -> None:
-    """Raise NonprojError if the longest sentences, one for each thread, do not fit in memory."""
+    """Raise NonprojError if the longest sentences, one per thread, need too much memory."""
     if decoder != CARRERAS or not treebank.n_sentences:
         return
     longest = np.argsort(-treebank.sentence_length, kind="stable")[:threads].tolist()
@@ -33,7 +33,7 @@ def require_memory(
 
 
 def bytes_of(tags: np.ndarray, label_filter: LabelFilter) -> int:
-    """Return the bytes needed for the factors of a sentence with these tags."""
+    """Return the number of bytes that the factors of a sentence with these tags take."""
     labels = np.diff(label_filter.begin).reshape(label_filter.n_tags, label_filter.n_tags, 2)
     arcs = labels.astype(np.int32)[tags[:, None], tags]
     leftwards, rightwards = np.tril(arcs[..., 0], -1)[:, 1:], np.triu(arcs[..., 1], 1)

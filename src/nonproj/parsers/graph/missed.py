@@ -1,8 +1,8 @@
-"""A check of whether a parser's own scores prefer the gold arcs that it missed.
+"""A check of whether a parser's scores prefer the gold arcs that the parser missed.
 
-It is hard to decide whether any tree with a missed arc scores above the parse, as this is
-second-order non-projective parsing. Therefore four trees are tried: the gold tree, the parse with
-all missed arcs of the sentence corrected at once, and the trees that hill climbing finds from each.
+Deciding whether any tree with a missed arc scores above the parse is a hard problem (second-order
+non-projective parsing). Therefore, only four trees are tried: the gold tree, the parse with all its
+missed arcs corrected, and the trees that hill climbing reaches from these two trees.
 """
 
 from typing import NamedTuple
@@ -27,18 +27,18 @@ from nonproj.trees.projectivity import dominates, is_tree
 
 
 class Weighed(NamedTuple):
-    """Gold arcs judged by a parser's scores, with one item per slot."""
+    """What a parser's scores say about gold arcs, with one item per slot."""
 
     in_better_tree: np.ndarray  # bool: the arc is in a tree that scores above the parser's tree
     allowed: np.ndarray  # bool: the gold label is a candidate for the gold arc
-    gain: np.ndarray  # float64: from moving the word to its gold head; -inf if no tree results
+    gain: np.ndarray  # float64: in score, from moving the word to its gold head; -inf: no tree
 
 
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
-    """Judge the gold arcs of the wanted words (bool per slot) by a second-order parser's scores.
+    """Return what a second-order parser's scores say about the gold arcs of wanted words.
 
-    If a gold label is not a candidate, the best candidate replaces it in the gold tree. O(n^3) for
-    a sentence with a wanted word, plus O(n^2) for each wanted word."""
+    `wanted` is a bool per slot. In the gold tree, the best candidate replaces a label that is not a
+    candidate. O(n^3) for a sentence with a wanted word, plus O(n^2) for each wanted word."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)
@@ -91,14 +91,14 @@ def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
 
 @njit(cache=True)
 def _is_better(factors, heads, labels, single_root, score):
-    """Check that the parser could have returned a tree and that the tree scores above `score`."""
+    """Return whether a tree has a permitted number of roots and scores above `score`."""
     n_roots = np.sum(heads[1:] == 0)
     return (n_roots == 1 or not single_root) and tree_score(factors, heads, labels) > score
 
 
 @njit(cache=True)
 def _nearest_labels(factors, heads, labels):
-    """Replace labels that are not candidates by the best labels that are."""
+    """Return labels in which the best candidate replaces each label that is not a candidate."""
     nearest = labels.copy()
     for m in range(1, len(heads)):
         if candidate_of(factors, heads[m], m, labels[m]) < 0:

@@ -36,7 +36,7 @@ ARRAYS = {
 
 
 class GraphContent(Content, kw_only=True):
-    """The header of a graph-based parser."""
+    """The header of a graph-based parser's model file."""
 
     bits: Annotated[int, Limits(ge=6, le=28)]  # the table has 2^bits places
     tags: tuple[str, ...]  # the coarse tags seen in training
@@ -44,7 +44,7 @@ class GraphContent(Content, kw_only=True):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GraphModel(ParserModel):
-    """A graph-based parser."""
+    """A trained graph-based parser."""
 
     variant: Variant
     root_mode: int
@@ -83,7 +83,7 @@ class GraphModel(ParserModel):
         return shares
 
     def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
-        """Return a treebank's sentences as the model reads them, and a scorer for them."""
+        """Return a treebank in the form that the model reads, and a scorer for its sentences."""
         corpus, n_labels = corpus_of(treebank, self.tags), len(self.labels)
         return corpus, scorer_of(
             corpus, self.table, self.seen, self.bits, self.label_filter, n_labels
@@ -94,7 +94,7 @@ class GraphModel(ParserModel):
 
     @property
     def stored(self) -> Stored:
-        """The header and arrays, with only the nonzero weights of the table."""
+        """The header and arrays of the model's file, with only the nonzero weights."""
         content = GraphContent(
             kind=GRAPH,
             variant=self.variant.name,
@@ -118,7 +118,7 @@ class GraphModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> GraphModel:
-    """Build a model from a file's content; raise NonprojError if no training could produce it."""
+    """Build a model from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, GraphContent, "header")
     labels, bits, n_tags = header.labels, header.bits, len(header.tags) + 2
     table = new_table(bits, len(labels))
@@ -142,7 +142,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
 
 
 def _in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: int) -> list:
-    """Apply `work` to parts of the sentences in parallel, the longest first; list the results."""
+    """Apply `work` to groups of sentences in parallel, from long to short; list the results."""
     longest_first = np.argsort(-treebank.sentence_length, kind="stable")
     n_parts = min(8 * threads, treebank.n_sentences)
     with ThreadPoolExecutor(threads) as pool:
@@ -155,7 +155,7 @@ def search_of(variant: Variant, root_mode: int) -> Search:
 
 
 def new_table(bits: int, n_labels: int) -> np.ndarray:
-    """Create 2^bits places where a feature can begin, with space for the last feature's labels."""
+    """Create a zero table with 2^bits feature places, and room for the last feature's labels."""
     return np.zeros((1 << bits) + n_labels + 1, dtype=np.float32)
 
 

@@ -1,9 +1,9 @@
 """Scores for the factors of a sentence, given a table of weights.
 
-A second-order factor is scored as two pairs (child and head, child and modifier) and a triple. The
-pairs are summed once for all labels, O(n^2). Each of the O(n^3) factors then needs only two
-additions and the few templates of the triple for each candidate label. Features that did not occur
-in training count for nothing (see `seen`)."""
+The score of a second-order factor is the sum of the scores of two pairs (child and head, child and
+modifier) and of a triple. The pairs are scored in advance for all labels, O(n^2). Each of the
+O(n^3) factors then needs only two additions and the few templates of the triple for each candidate
+label. Features that did not occur in training are ignored (see `seen`)."""
 
 from typing import NamedTuple
 
@@ -36,11 +36,11 @@ _ONE = np.uint64(1)  # places and labels are unsigned, which saves checks for ne
 
 
 class Scorer(NamedTuple):
-    """Weights, and what is needed to find them."""
+    """A model's weights, with the seen features, label filter and sizes that scoring needs."""
 
     table: np.ndarray  # float32
     seen: np.ndarray  # uint64: bits, see `seen`
-    shift: np.uint64  # from a 64-bit code to a place
+    shift: np.uint64  # turns a 64-bit code into a place
     label_filter: LabelFilter
     n_labels: int
     width: int  # an upper bound on the number of features of an arc
@@ -48,7 +48,7 @@ class Scorer(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def score_arcs(words, sentence, scorer, arcs):
-    """Return the first-order score of every candidate; `arcs` are (into, out, labels)."""
+    """Return the first-order scores of all candidate arcs, given as (into, out, labels)."""
     into, _, labels = arcs
     table = scorer.table
     scores = np.zeros(len(labels), np.float32)
@@ -65,7 +65,7 @@ def score_arcs(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _add_weights(table, places, labels, scores):
-    """Add to each label's score the weights at these places, both with the label and without."""
+    """Add the weights at these places, with and without the label, to the score of each label."""
     unlabelled = np.float32(0.0)
     for place in places:
         unlabelled += table[place]
@@ -78,7 +78,7 @@ def _add_weights(table, places, labels, scores):
 
 @njit(cache=True, nogil=True)
 def score_factors(words, sentence, scorer, arcs):
-    """Score all factors of a sentence; `arcs` are its candidates (into, out, labels)."""
+    """Score all factors of a sentence, given its candidate arcs as (into, out, labels)."""
     into, out, labels = arcs
     size = sentence.n + 1
     factors = Factors(
@@ -99,7 +99,7 @@ def score_factors(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _score_pairs(sentence, scorer, kind, right, pairs):
-    """Fill pairs[side, x, child, label] for all nodes that can be in a factor of this kind."""
+    """Fill in pairs[side, x, child, label] for all nodes that can form a factor of this kind."""
     table = scorer.table
     n = sentence.n
     places, count = np.empty((n + 2, N_PAIR), np.uint64), np.empty(n + 2, np.int64)
@@ -136,7 +136,7 @@ def _sum_for_all_labels(table, places, scores):
 
 @njit(cache=True, nogil=True)
 def _score_children(sentence, scorer, kind, right, pairs, factors):
-    """Score all factors of one kind, arc by arc and child by child."""
+    """Score all factors of one kind and one arc direction."""
     n = sentence.n
     codes = np.empty(N_TRIPLE, np.uint64)
     scratch = np.empty((n + 2, N_TRIPLE), np.uint64), np.empty(n + 2, np.int64)
@@ -154,7 +154,7 @@ def _score_children(sentence, scorer, kind, right, pairs, factors):
 
 @njit(cache=True, nogil=True)
 def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch):
-    """Score an arc's factors of one kind."""
+    """Score all factors of one kind for a single arc."""
     table, shift = scorer.table, scorer.shift
     n = sentence.n
     begin, end = factors.into[m, h], factors.into[m, h + 1]

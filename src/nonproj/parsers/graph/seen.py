@@ -1,28 +1,28 @@
-"""Features that occurred in training: one bit for each place where a feature can begin.
+"""The features that occurred in training, as a bit for each place in the table of weights.
 
-Most feature conjunctions that a parser tries did not occur in any training tree. They have no
-weights of their own: the weights at their places belong to other features, and reading these would
-cost two or three cache lines each. The bits fit into the processor's cache, and a feature whose bit
-is not set counts for nothing. DEVIATION: unseen-features"""
+Most feature conjunctions that a parser tries did not occur in any training tree. These features
+have no weights of their own: the weights at their places belong to other features, and reading the
+weights would cost two or three cache lines per feature. The bits fit into the processor's cache,
+and a feature whose bit is not set is ignored. DEVIATION: unseen-features"""
 
 import numpy as np
 from numba import njit
 
 from nonproj.learners.prefetch import prefetch
 
-_WORD = np.uint64(6)  # a number has 2^6 bits
+_WORD = np.uint64(6)  # a uint64 has 2^6 bits
 _BIT = np.uint64(63)
 _ONE = np.uint64(1)
 
 
 def none_seen(bits: int) -> np.ndarray:
-    """Create the bits for 2^bits places, none of them set."""
+    """Create an array of 2^bits unset bits, one for each place in the table of weights."""
     return np.zeros(1 << max(bits - 6, 0), np.uint64)
 
 
 @njit(cache=True, nogil=True)
 def mark_seen(seen, places):
-    """Mark the features of an update, which are at every other place that `tree_places` writes."""
+    """Mark the features of an update as seen, given the places that `tree_places` writes."""
     for i in range(0, len(places), 2):
         seen[places[i] >> _WORD] |= _ONE << (places[i] & _BIT)
 
@@ -31,7 +31,7 @@ def mark_seen(seen, places):
 def keep_seen(seen, table, places):
     """Move the places of features seen in training to the front, in order; return their number.
 
-    Their weights are prefetched on the way. The loop has no branch, because no processor could
+    The weights of these features are prefetched. The loop has no branch, because no processor could
     predict which features were seen; for unseen features, the start of the table is prefetched."""
     count = 0
     for place in places:

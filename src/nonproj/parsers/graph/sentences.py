@@ -1,7 +1,7 @@
-"""Compiled work on single sentences: decoding with a table of weights, and updates for training.
+"""Compiled functions that decode single sentences and that compute updates in training.
 
-All functions release the interpreter's lock, so threads can share the sentences. The results do not
-depend on how the sentences are shared."""
+All functions release the global interpreter lock, so sentences can be divided among threads. The
+results do not depend on how the sentences are divided."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ from nonproj.parsers.graph.updates import add_cost, loss_of, tree_places
 
 
 class Corpus(NamedTuple):
-    """The sentences of a treebank."""
+    """A treebank in the form that compiled code reads."""
 
     start: np.ndarray
     words: Words
@@ -45,7 +45,7 @@ COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
 class Search(NamedTuple):
-    """The settings for searching trees."""
+    """The settings of the search for the best tree of a sentence."""
 
     decoder: int
     npa: bool
@@ -55,7 +55,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
-    """Write the trees of these sentences to their slots; return the effort (see COUNTS)."""
+    """Parse these sentences, writing to `head` and `label`; return the effort (see COUNTS)."""
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
@@ -71,10 +71,10 @@ def parse_sentences(corpus, scorer, search, sentences, head, label):
 
 @njit(cache=True, nogil=True)
 def weigh_arcs(corpus, scorer, search, sentences, head, out):
-    """Write the marginal of each arc of a parse (see `marginals`) to the word's slot in `out`.
+    """Write the marginal probability of each arc in a parse to `out`, by slot; see `marginals`.
 
-    An arc's score is that of its best label, times SHARPNESS. The marginals sum over the trees that
-    the decoder can find: projective trees only, or all trees. An arc's second-order factors are
+    The score of an arc is the score of its best label times SHARPNESS. Marginals sum over the trees
+    that the decoder can find: all trees or only projective trees. An arc's second-order factors are
     scored given the other arcs of the parse."""
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
@@ -89,7 +89,7 @@ def weigh_arcs(corpus, scorer, search, sentences, head, out):
 
 @njit(cache=True, nogil=True)
 def add_context(factors, heads):
-    """Add to each candidate's score its second-order factors, given the rest of the tree."""
+    """Add the scores of second-order factors, given all other arcs, to each candidate's score."""
     heads = heads.copy()
     for m in range(1, len(heads)):
         parsed = heads[m]
@@ -105,10 +105,10 @@ def add_context(factors, heads):
 def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     """Compare the cost-augmented guess for a sentence with the gold tree.
 
-    Return the places of features that only the gold tree has, followed by the places of features
-    that only the guess has, then the number of the former, and the guess's loss. The guess is the
-    tree with the largest sum of score and loss, so the gold tree has to outscore every other tree
-    by that tree's loss. A word without a gold head gets the guess's head, so it causes no error."""
+    Return (places, n_gold, loss): the places of features that only the gold tree has, followed by
+    those that only the guess has; how many come from the gold tree; and the guess's loss. The guess
+    is the tree with the largest sum of score and loss, so the gold tree has to outscore every other
+    tree by that tree's loss. A word without a gold head gets the guess's head."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end].copy(), gold_label[first:end].copy()
     sentence = sentence_of(corpus, s)
@@ -134,7 +134,7 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
 
 @njit(cache=True, nogil=True)
 def sentence_of(corpus, s):
-    """Compute the contributions of the nodes of sentence s to feature codes."""
+    """Compute what each node of sentence s contributes to feature codes."""
     first = corpus.start[s]
     return new_sentence(corpus.words, corpus.tags, first, corpus.start[s + 1] - first - 1)
 
@@ -153,7 +153,7 @@ def score_sentence(corpus, scorer, decoder, sentence):
 
 @njit(cache=True, nogil=True)
 def _decode(factors, search, heads, labels):
-    """Fill in heads and labels; return the numbers of moves that NPA tried and made."""
+    """Fill in the heads and labels of the best tree; return how many moves NPA tried and made."""
     heads[:], labels[:] = -1, -1
     if search.decoder == CARRERAS:
         best_projective(factors, search.single_root, heads, labels)

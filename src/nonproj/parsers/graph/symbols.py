@@ -1,7 +1,7 @@
 """The words of a treebank, as the numbers from which features are computed.
 
-Each value is represented by a 64-bit hash of its name (see `templates`). So a model needs no
-vocabulary, and a word that did not occur in training has zero weights."""
+Each value is represented by a 64-bit hash (see `number_of` in `templates`). Therefore, a model
+needs no vocabulary, and a word that did not occur in training has zero weights."""
 
 from typing import NamedTuple
 
@@ -16,16 +16,16 @@ _ODD = np.uint64(number_of("tag and features") | 1)
 
 
 class Words(NamedTuple):
-    """One row for each slot of a treebank, and one more for nodes outside the sentence."""
+    """Words as hashes: a row for each slot of a treebank, and one for nodes outside a sentence."""
 
     attributes: np.ndarray  # uint64[n_slots + 1, len(ATTRIBUTES)]
     items_start: np.ndarray  # int64[n_slots + 2]
-    items: np.ndarray  # uint64: numbers of FEATS items, such as Case=Nom
-    keys: np.ndarray  # uint64: numbers of the items' names, such as Case
+    items: np.ndarray  # uint64: hashes of FEATS items, such as Case=Nom
+    keys: np.ndarray  # uint64: hashes of the items' names, such as Case
 
 
 def words_of(treebank: Treebank) -> Words:
-    """Return words as numbers; form and coarse tag stand in for missing lemmas and fine tags."""
+    """Return words as hashes; forms and coarse tags stand in for missing lemmas and fine tags."""
     require_few_items(treebank)
     columns = {name: _numbers(getattr(treebank, name), name) for name in ATTRIBUTES[:4]}
     feats = _numbers(treebank.feats, "feats")
@@ -38,7 +38,7 @@ def words_of(treebank: Treebank) -> Words:
 
 
 def _numbers(column: Column, name: str) -> np.ndarray:
-    """Return the number of each slot's value, followed by the number that stands for no node."""
+    """Return the hash of each slot's value, followed by the hash that stands for no node."""
     values = [number_of(name, value) for value in column.values]
     table = np.array([*values, number_of(name, "", "root")], dtype=np.uint64)
     nobody = np.uint64(number_of(name, "", "none"))
@@ -51,7 +51,7 @@ def _where_missing(column: Column, other: np.ndarray, own: np.ndarray) -> np.nda
 
 
 def _items(treebank: Treebank) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return where each slot's items begin, the numbers of all items, and those of their names."""
+    """Return where each slot's FEATS items begin, the items' hashes, and their names' hashes."""
     values = [[] if v == MISSING else v.split("|") for v in treebank.feats.values]
     size = np.array([*map(len, values), 0])
     begin = np.cumsum(size) - size

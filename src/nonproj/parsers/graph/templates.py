@@ -1,11 +1,11 @@
-"""Features of factors in the manner of Bohnet (2010), as tables of templates.
+"""Templates for the features of factors, in the manner of Bohnet (2010).
 
 A template is a conjunction of attributes of a factor's nodes and their neighbours. For example,
 `H.lemma M-1.upos` combines the head's lemma with the tag of the word before the modifier. D adds
 the distance. The kind and direction of the factor are part of every feature.
 
-A feature's code is the sum, modulo 2^64, of a random number for each of its parts. So each node's
-contribution is computed once, instead of once for each pair or triple of nodes.
+A feature's code is the sum, modulo 2^64, of pseudo-random numbers for its parts. Therefore, each
+node's contribution is computed only once, not once for each pair or triple of nodes.
 DEVIATION: graph-features"""
 
 import re
@@ -63,7 +63,7 @@ _PART = re.compile(r"(?P<role>[A-Z])(?P<offset>[+-]\d+)?\.(?P<attribute>[a-z]+)"
 
 
 class Templates(NamedTuple):
-    """A table of templates in the form that compiled code reads."""
+    """Feature templates in the form that compiled code reads."""
 
     parts: np.ndarray  # int64[., 4]: role, template, offset, attribute; roles are numbered 0, 1, ..
     weight: np.ndarray  # uint64[.]: the factor by which the attribute's number is multiplied
@@ -73,7 +73,7 @@ class Templates(NamedTuple):
 def compile_templates(
     templates: tuple[str, ...], roles: str, relations: tuple[str, ...]
 ) -> Templates:
-    """Compile a table of these templates, each of which is used with each relation."""
+    """Compile templates into tables; each template is combined with each relation."""
     parts, weight = [], []
     relation = np.zeros((len(relations), N_DISTANCES, len(templates)), dtype=np.uint64)
     for t, template in enumerate(templates):
@@ -91,6 +91,6 @@ def compile_templates(
 
 
 def number_of(*strings: str) -> int:
-    """Hash strings to 64 bits that are the same on every machine (BLAKE2b)."""
+    """Return a 64-bit hash of strings that is the same on every machine (BLAKE2b)."""
     text = "\0".join(strings).encode("utf-8", "surrogatepass")
     return int.from_bytes(blake2b(text, digest_size=8).digest(), "little")

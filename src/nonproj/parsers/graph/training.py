@@ -20,10 +20,10 @@ from nonproj.parsers.variants import Variant
 # DEVIATION: graph-batches
 @dataclass(frozen=True)
 class GraphSettings:
-    """Training settings.
+    """The settings for training graph-based parsers.
 
-    The sentences of a batch are parsed in parallel with the same weights, and then their updates
-    are made one by one. So the model depends on the batch size but not on the number of threads."""
+    The sentences of a batch are parsed in parallel with the same weights, and then the weights are
+    updated for one sentence after another. So the number of threads does not affect the model."""
 
     iterations: int = 10  # DEVIATION: graph-passes
     bits: int = 24
@@ -66,7 +66,7 @@ def train(
 
 
 def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:
-    """Return batches of sentences, reshuffled for each iteration.
+    """Return the batches of all iterations; sentences are reshuffled for each iteration.
 
     In each batch, the longest sentences come first, so that threads finish at about the same time.
     """

@@ -20,7 +20,7 @@ WRONG_HEAD, WRONG_LABEL = 1.0, 0.5
 
 @njit(cache=True, nogil=True)
 def add_cost(factors, gold_heads, gold_labels):
-    """Add the cost of choosing each candidate to its score."""
+    """Add the cost of a wrong head or label to each candidate's score."""
     into = factors.into
     for m in range(1, len(into)):
         if gold_heads[m] == MISSING_HEAD:
@@ -46,9 +46,9 @@ def loss_of(gold_heads, gold_labels, heads, labels):
 
 @njit(cache=True, nogil=True)
 def tree_places(words, sentence, shift, trees, second_order, width, out):
-    """Write the places of the features of factors that the first tree has and the second lacks.
+    """Write the places of features whose factors are in the first tree but not in the second.
 
-    `trees` are (heads, labels, other heads, other labels); return the number of places. A feature
+    `trees` is (heads, labels, other heads, other labels); return the number of places. A feature
     has two places, one for its weight without a label and one for its weight with the arc's label.
     """
     heads, labels, other_heads, other_labels = trees
@@ -84,11 +84,11 @@ def _write(places, label, out, count):
 
 @njit(cache=True, nogil=True)
 def update(table, average, scratch, places, n_gold, loss, rest):
-    """Make a passive-aggressive step towards the gold features, places[:n_gold], from the others.
+    """Make a passive-aggressive step: raise the gold features, places[:n_gold]; lower the others.
 
     The step is the smallest change of weights that makes the gold tree score at least `loss` more
-    than the guess. It is added to `average` in proportion to `rest`, the share of training that is
-    still to come. `scratch` is zero before and after. O(features)."""
+    than the guess. The step times `rest`, the share of training that is still to come, is added to
+    `average`. `scratch` is zero before and after. O(features)."""
     for i in range(len(places)):
         scratch[places[i]] += 1.0 if i < n_gold else -1.0
     norm, margin = 0.0, 0.0

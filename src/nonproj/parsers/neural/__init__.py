@@ -1,1 +1,1 @@
-"""Neural parsers: BiLSTM word vectors give scores for decoders that search a class of trees."""
+"""Neural parsers: a BiLSTM computes word vectors, which give the scores for a decoder."""

@@ -1,4 +1,4 @@
-"""The state of training between two epochs, in memory and in a file from which to resume."""
+"""The state of training after an epoch, and checkpoint files from which training can resume."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,8 +23,8 @@ KIND = "neural checkpoint"
 class State:
     """The weights, moments and mean weights of each network, and the weights of the best epoch.
 
-    Mean weights are averaged over the most recent updates. The best epoch is chosen jointly for all
-    networks."""
+    Mean weights are averaged over the most recent updates. The best weights are the mean weights
+    after the best epoch, which is chosen jointly for all networks."""
 
     weights: list[dict]
     moments: list[tuple]
@@ -42,12 +42,12 @@ class State:
 
     @property
     def learnt(self) -> Iterator[tuple[dict, tuple, dict]]:
-        """The (weights, moments, mean weights) of each network."""
+        """An iterator over the (weights, moments, mean weights) of each network."""
         return zip(self.weights, self.moments, self.mean, strict=True)
 
     @property
     def trees(self) -> dict[str, list]:
-        """Everything in the state that is stored as arrays."""
+        """The parts of the state that are stored as arrays, by name."""
         names = "weights", "moments", "mean", "best"
         return {name: getattr(self, name) for name in names}
 
@@ -56,9 +56,9 @@ class State:
         return replace(self, weights=weights, moments=moments, mean=mean, epoch=self.epoch + 1)
 
     def scored(self, score: tuple[int, int] | None, settings: Settings) -> "State":
-        """Return the state updated with the score of its mean weights.
+        """Return the state after its mean weights were scored on the development set.
 
-        Without a development set, the latest state is the best."""
+        Without a development set, `score` is None, and the latest epoch counts as the best."""
         order = (0, 1) if settings.chosen_by == "uas" else (1, 0)
         if score is None or [score[i] for i in order] > [self.best_score[i] for i in order]:
             score = score or (0, 0)
@@ -71,7 +71,7 @@ class State:
 
 
 class CheckpointContent(Declared):
-    """The header of a checkpoint."""
+    """The header of a checkpoint file."""
 
     kind: Literal[KIND]
     key: dict[str, Any]
@@ -83,7 +83,7 @@ class CheckpointContent(Declared):
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A file from which interrupted training resumes if the file exists."""
+    """A checkpoint file, from which interrupted training resumes if the file exists."""
 
     path: str | Path
     key: dict[str, Any]  # training can resume only with an equal key
@@ -98,7 +98,7 @@ class Checkpoint:
     def read(self, new: State) -> State:
         """Read the state from the file, or return `new` if there is no file.
 
-        Raise NonprojError if the state is from different training, or cannot occur in training."""
+        Raise NonprojError if the state is invalid or from training with a different key."""
         if not Path(self.path).exists():
             return new
         content, arrays = read_archive(self.path)
@@ -131,7 +131,7 @@ class Checkpoint:
 
 
 def _declared(new: State, epochs: int) -> dict[str, Array]:
-    """Return the arrays that a state has after this many epochs; integer arrays count updates."""
+    """Return declarations of a state's arrays; integer arrays count updates, at least `epochs`."""
     least = {"i": epochs}
     return {
         path: Array(leaf.dtype.name, np.shape(leaf) or (1,), least=least.get(leaf.dtype.kind))

@@ -1,8 +1,8 @@
-"""JAX as neural parsers use it: one thread per computation, with compiled code cached on disk.
+"""JAX, configured for neural parsers: one thread per computation, compiled code cached on disk.
 
 On one thread, a matrix product is always summed in the same order, so results do not depend on the
-number of threads; instead, threads work on different parts of a computation. Import jax from this
-module, because its options have to be set before jax is loaded."""
+number of threads, which work on different computations. Import jax from this module, because
+options have to be set before jax is loaded."""
 
 import os
 from pathlib import Path

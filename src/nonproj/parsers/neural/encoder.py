@@ -1,4 +1,4 @@
-"""Vectors for words in context: embeddings, a character BiLSTM and a sentence BiLSTM."""
+"""The encoder: word vectors from embeddings, a character BiLSTM and a sentence BiLSTM."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from nonproj.parsers.neural.weights import Parameter, embedding, new_dense
 
 
 class Inputs(NamedTuple):
-    """The words of a shard as codes; arrays over places have shape [width, rows]."""
+    """The words of a shard, encoded as numbers; arrays over places have shape [width, rows]."""
 
     word: np.ndarray
     form: np.ndarray
@@ -30,7 +30,7 @@ class Inputs(NamedTuple):
 
 
 def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
-    """Return the words of a shard as codes; `names` are the columns to embed."""
+    """Return the encoder's inputs for a shard; `names` are the columns to embed."""
     empty = shard.slot < 0
     first = empty | (shard.begin == np.arange(len(empty))[:, None])
     last = empty | np.append(first[1:], np.ones_like(first[:1]), axis=0)
@@ -62,16 +62,16 @@ def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> 
 
 
 def width_of_words(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> int:
-    """Return the size of a word's vector before its sentence is encoded."""
+    """Return the size of the word vectors that the sentence BiLSTM reads."""
     spelled = s.word if s.predicted else s.word + 2 * s.character_hidden
     read = s.vector if vocabulary.vectors else 0
     return spelled + sum(getattr(s, name) for name in names) + read
 
 
 def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
-    """Return word vectors [width, rows, 2 * hidden] in context, and vectors without context.
+    """Return word vectors [width, rows, 2 * hidden] in context, and word vectors without context.
 
-    If a key is given, units are dropped as in training."""
+    If a random key is given, dropout is applied, as in training."""
     keys = iter([None] * 16 if key is None else jax.random.split(key, 16))
     table, rate = weights["embedding"], settings.dropout
     spelled = table["character"][inputs.characters]
@@ -96,7 +96,7 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
 
 
 def _input(parts: list, settings: Settings, key):
-    """Join the parts of each word's input; training randomly drops some or all parts."""
+    """Concatenate the parts of each word's input; with a key, drop some or all parts at random."""
     rate = settings.input_dropout
     if not settings.parts_apart:
         return dropped(jnp.concatenate(parts, -1), rate, key, axis=2)
@@ -106,7 +106,7 @@ def _input(parts: list, settings: Settings, key):
 
 
 def _words(weights: dict, table, forms, inputs: Inputs) -> list:
-    """Return word embeddings and character vectors, or only embeddings, some of them predicted."""
+    """Return embeddings and character vectors, or embeddings only, predicted for rare words."""
     if "spelled" not in weights:
         return [table[inputs.word], forms[inputs.form]]
     predicted = jnp.tanh(dense(weights["spelled"], forms))[inputs.form]
@@ -114,9 +114,9 @@ def _words(weights: dict, table, forms, inputs: Inputs) -> list:
 
 
 def dropped(x, rate: float, key, axis: int | None = 0):
-    """Drop units at random, the same ones all along `axis` if given (Gal & Ghahramani 2016).
+    """Apply dropout, with the same mask all along `axis` if given (Gal & Ghahramani 2016).
 
-    Without a key, all units are kept."""
+    Without a random key, all units are kept."""
     if key is None or rate == 0:
         return x
     shape = [1 if i == axis else size for i, size in enumerate(x.shape)]

@@ -2,7 +2,7 @@
 
 These are the parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, which
 averages two networks. `-tagged` is short for -upos-xpos-feats-lemma: the parser also reads these
-columns. Otherwise, the networks learn to predict tags as an auxiliary task."""
+columns. Networks learn to predict tags in columns that they do not read, as an auxiliary task."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ USUAL = Cost(60, 30)
 
 @dataclass(frozen=True)
 class Kind:
-    """A way to find trees; see `ParserSystem`.
+    """The properties of a scorer and its decoder; see `ParserSystem`.
 
     Costs are for networks of the papers' size and about a hundred passes over the training data,
     although training may stop earlier."""
@@ -66,7 +66,7 @@ _NAME = re.compile(
 
 @dataclass(frozen=True)
 class NeuralSystem:
-    """A scorer with its decoder, and the columns that the scorer reads in addition to the words."""
+    """A scorer and its decoder, with the columns that are read in addition to word forms."""
 
     name: str = field(compare=False)  # -tagged is only another spelling of all columns
     scorer: str
@@ -96,7 +96,7 @@ class NeuralSystem:
 
     @property
     def baseline(self) -> str:
-        """The projective system that this system extends, with the same columns."""
+        """The name of the projective system that this system extends, with the same columns."""
         columns = self.name.removeprefix(self.scorer)
         return self.row.baseline and self.row.baseline + columns
 
@@ -110,7 +110,7 @@ class NeuralSystem:
 
     @property
     def code(self) -> int:
-        """A number that differs for systems with different models."""
+        """A number that identifies the scorer, its columns, and the words that it sees."""
         columns = sum(1 << i for i, name in enumerate(COLUMNS) if name in self.columns)
         seen = self.row.positions.index(self.seen) if self.seen else 0
         return ([*KINDS].index(self.scorer) << 2 | seen) << len(COLUMNS) | columns

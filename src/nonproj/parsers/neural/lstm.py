@@ -1,6 +1,6 @@
-"""A long short-term memory (LSTM) over packed rows, with a hand-written derivative.
+"""A long short-term memory (LSTM) network over packed rows, with a hand-written gradient.
 
-Automatic differentiation would add to the weights' gradient at every step. Here the derivatives of
+Automatic differentiation would add to the weights' gradient at every step. Here, derivatives of
 all gates are stored and multiplied once at the end, which takes half the time."""
 
 from functools import partial
@@ -37,7 +37,7 @@ def lstm(weights: dict, x, keep, reverse: bool):
 
 
 def bidirectional(pair: dict, x, first, last):
-    """Run in both directions and join the outputs; `first` and `last` mark ends of sequences."""
+    """Concatenate the outputs of two LSTMs; `first` and `last` mark the ends of sequences."""
     forward = lstm(pair["forward"], x, jnp.where(first, 0.0, 1.0)[..., None], False)
     backward = lstm(pair["backward"], x, jnp.where(last, 0.0, 1.0)[..., None], True)
     return jnp.concatenate([forward, backward], -1)
@@ -88,7 +88,7 @@ def _back(reverse, kept, dh_all):
 
 
 def _scan(step, zeros, over, reverse: bool):
-    """Run the steps; on an accelerator, eight steps are compiled as one.
+    """Run `step` over all time steps; on an accelerator, eight steps are compiled as one.
 
     Accelerators take longer to start a step than to run it."""
     unroll = 1 if jax.default_backend() == "cpu" else 8

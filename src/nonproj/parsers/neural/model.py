@@ -29,7 +29,7 @@ from nonproj.trees.relabel import column_of
 
 
 class NeuralContent(Content, kw_only=True):
-    """The header of a neural parser."""
+    """The header of a neural parser's model file."""
 
     settings: Settings
     vocabulary: Vocabulary
@@ -38,7 +38,7 @@ class NeuralContent(Content, kw_only=True):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class NeuralModel(ParserModel):
-    """A neural parser."""
+    """A trained neural parser."""
 
     variant: Variant
     root_mode: int
@@ -113,7 +113,7 @@ class NeuralModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
-    """Build a model from a file's content; raise NonprojError if no training could produce it."""
+    """Build a model from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, NeuralContent, "header")
     variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
     if names != {*variant.system.columns}:
@@ -129,7 +129,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
 
 
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:
-    """Raise NonprojError if these arrays cannot be the weights of a network.
+    """Raise NonprojError if arrays do not have the names, types and shapes of a network's weights.
 
     No memory is allocated for the expected weights."""
     parameters = flattened(network.parameters())

@@ -1,4 +1,4 @@
-"""A system's network: its weights, the gradient of its loss, and its trees."""
+"""The network of a neural parser: its parameters, the gradient of its loss, and parsing."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +26,7 @@ from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
 
 
 class Gold(NamedTuple):
-    """The heads, labels and tags of a shard's words; arrays over places are [width, rows]."""
+    """The gold heads, labels and tags of a shard's words; arrays over places are [width, rows]."""
 
     is_word: np.ndarray
     has_head: np.ndarray  # in partial trees, not every word has a head
@@ -38,7 +38,7 @@ class Gold(NamedTuple):
 
 @dataclass(frozen=True)
 class Network:
-    """The computations of a system; the weights are passed to each function."""
+    """The computations of a neural parser; the weights are passed to each method."""
 
     system: NeuralSystem
     vocabulary: Vocabulary
@@ -47,7 +47,7 @@ class Network:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The columns that are embedded."""
+        """The columns, besides word forms, that are embedded."""
         return self.system.columns
 
     @cached_property
@@ -55,7 +55,7 @@ class Network:
         return scorer_of(self.system, len(self.labels), self.settings)
 
     def parameters(self) -> list[dict]:
-        """Return the parameters of each network, before weights are drawn."""
+        """Return the shapes and initializers of each network's weights."""
         parameters = {
             "encoder": new_encoder(self.vocabulary, self.names, self.settings),
             "parser": self.scorer.parameters(),
@@ -70,7 +70,7 @@ class Network:
         return [parameters] * self.settings.networks
 
     def spelled(self, text: Text) -> Text:
-        """Return the text without the characters of words that have their own embeddings."""
+        """Return the text without the characters that the network does not read."""
         if not self.settings.predicted:
             return text
         return text._replace(form=np.where(text.word == UNKNOWN, text.form, 0))
@@ -106,7 +106,7 @@ class Network:
 
     @cached_property
     def _forward(self):
-        """Map (weights, inputs, gold, key) to ((loss, tables), the input of `_backward`)."""
+        """A function from (weights, inputs, gold, key) to ((loss, tables), `back`)."""
         items = items_of(self.vocabulary)
 
         def loss(weights, inputs, gold, key):
@@ -125,12 +125,12 @@ class Network:
 
     @cached_property
     def _backward(self):
-        """Map (`back` from `_forward`, derivatives with respect to the tables) to the gradient."""
+        """A function from (`back`, derivatives for the tables) to the gradient; see `_forward`."""
         return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property
     def _tables(self):
-        """Map (weights of each network, inputs) to (each network's vectors, tables for search)."""
+        """A function from (each network's weights, inputs) to (each network's vectors, tables)."""
 
         def scores(weights, vectors, inputs):
             return self.scorer.tables(weights["parser"], vectors[0], inputs)
@@ -143,7 +143,7 @@ class Network:
 
     @cached_property
     def _tags(self):
-        """Map each network's weights and vectors to the best tag of each word in each column."""
+        """A function from each network's weights and vectors to the best tags, by column."""
         items = items_of(self.vocabulary)
 
         def scores(weights, vectors, _):
@@ -176,7 +176,7 @@ class Network:
         label: np.ndarray,
         tags: dict[str, np.ndarray],
     ) -> None:
-        """Parse the sentences of a shard with the networks' mean scores; also fill `tags`."""
+        """Parse the sentences of a shard with the networks' mean scores; also fill in `tags`."""
         shard = packed.shard
         vectors, tables = self._tables(weights, self.inputs(shard, text))
         self.scorer.fill_trees(tables, packed, text.start, single_root, head, label)

@@ -1,6 +1,6 @@
 """Sentences packed into rows of equal width, so that the network is compiled for few shapes.
 
-Sentences follow one another in a row, as do the characters of forms, and the LSTM resets its state
+A row holds several sentences, or the characters of several forms, and the LSTM resets its state
 between them. A row has 64 places or, for longer sentences, the next sufficient power of two."""
 
 from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ class Builder:
         self.members: list[tuple[int, int, int]] = []
 
     def add(self, sentence: int) -> bool:
-        """Pack a sentence if there is room for its words and its forms; return True if so."""
+        """Add a sentence if its words and forms fit into the rows; return whether it was added."""
         slots = np.arange(*self.text.start[sentence : sentence + 2])
         before = list(self.character_rows.free)
         new = [f for f in dict.fromkeys(self.text.form[slots].tolist()) if f not in self.forms]
@@ -94,7 +94,7 @@ class Builder:
 
 
 class Packed(NamedTuple):
-    """A shard, and its sentences as (sentence, row, place of node 0)."""
+    """A shard, and where its sentences are, as (sentence, row, place of node 0)."""
 
     shard: Shard
     members: list[tuple[int, int, int]]
@@ -103,7 +103,7 @@ class Packed(NamedTuple):
 def pack(
     text: Text, sentences: Sequence[int], settings: Settings, character_rows: int
 ) -> Iterator[Packed]:
-    """Yield shards with these sentences, in this order as far as widths allow.
+    """Pack sentences into shards and yield them, keeping the order as far as widths allow.
 
     A wider shard has fewer rows, so that the number of places stays the same if possible."""
     of_width: dict[int, list[int]] = {}
@@ -123,7 +123,7 @@ def pack(
 
 
 def _fill(builder: Builder, sentences: list[int]) -> list[int]:
-    """Pack sentences until MOST_REFUSED of them do not fit; return the rest in order."""
+    """Add sentences until MOST_REFUSED have not fitted; return those not added, in order."""
     refused = []
     for number, sentence in enumerate(sentences):
         if not builder.add(sentence):
@@ -147,7 +147,7 @@ def _builder(text: Text, width: int, settings: Settings, character_rows: int) ->
 def character_rows(text: Text, settings: Settings) -> int:
     """Return the number of rows for a shard's characters, a multiple of 8.
 
-    The rows hold forms of the text's mean length, nine for every ten places of the shard."""
+    The rows have room for nine forms of mean length for every ten places of the shard."""
     lengths = text.n_characters[text.form]
     needed = 0.9 * settings.width * settings.rows * float(lengths.mean()) / LONGEST
     return 8 * max(1, int(np.ceil(needed / 8)))

@@ -12,14 +12,14 @@ Layers = Annotated[int, Limits(ge=1, le=6)]
 Share = Annotated[float, Limits(ge=0, lt=1)]
 Positive = Annotated[float, Limits(gt=0)]
 
-MANY = 100  # the most epochs to which `words` can extend training on a small treebank
+MANY = 100  # `words` extends training on small treebanks to at most this many epochs
 
 
 @dataclass(frozen=True)
 class Settings:
     """The settings of a network and its training, stored with the model.
 
-    Values are those of Gómez-Rodríguez, Shi & Lee (2018) where the paper gives them. A batch
+    Defaults are those of Gómez-Rodríguez, Shi & Lee (2018) where the paper gives them. A batch
     consists of `rows` rows of `width` places, into which sentences are packed (see `packing`)."""
 
     # DEVIATION: neural-network
@@ -62,7 +62,7 @@ class Settings:
     patience: Size = 5
     patience_words: Words = 275_000
     epochs: Size = 150
-    words: Words = 0  # words to learn in total: small treebanks get more epochs, at most MANY
+    words: Words = 0  # words to train on in total: more epochs, at most MANY, for small treebanks
     chosen_by: Literal["uas", "las"] = "uas"
     beta1: Share = 0.9
     beta2: Share = 0.999
@@ -71,12 +71,12 @@ class Settings:
     # Their mean scores decide on trees.
     networks: Annotated[int, Limits(ge=1, le=16)] = 1
     mean: Share = 0.0  # the largest decay of the running mean of weights, which the parser uses
-    # The arrays of a model do not bound these two; arc tables have rows * width^2 places.
+    # No array of a model limits the width and the rows; arc tables have rows * width^2 places.
     width: Annotated[int, Limits(ge=1, le=64)] = 64
     rows: Annotated[int, Limits(ge=1, le=16)] = 4
 
     def for_words(self, words: int) -> "Settings":
-        """Convert settings given in words to epochs, for a treebank with this many words."""
+        """Convert settings that count words into epochs, for a treebank with this many words."""
         n = max(words, 1)
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
         patience = max(self.patience, min(epochs, -(-self.patience_words // n)))

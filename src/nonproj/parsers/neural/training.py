@@ -60,7 +60,7 @@ def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) ->
 
 @dataclass(frozen=True)
 class Trainer:
-    """A network, its training text, and the updates of its weights."""
+    """The training of a network on a treebank, which is encoded in `text`."""
 
     variant: Variant
     root_mode: int
@@ -71,7 +71,7 @@ class Trainer:
     stop: Event = field(default_factory=Event)
 
     def train(self, how: Training) -> NeuralModel:
-        """Train from the beginning or from a checkpoint."""
+        """Train until the end, starting from a checkpoint if there is one; return the model."""
         settings, state = self.network.settings, self.new_state()
         words = how.dev.n_words if how.dev else 0
         if how.checkpoint:
@@ -97,12 +97,12 @@ class Trainer:
         return NeuralModel(self.variant, self.root_mode, self.seed, *rest)
 
     def new_state(self) -> State:
-        """Return the state before training."""
+        """Return the initial state, with randomly drawn weights."""
         rng = np.random.default_rng(np.random.SeedSequence(self.seed))
         return State.new(drawn(self.network.parameters(), rng), self.optimizer)
 
     def _key(self, how: Training) -> dict:
-        """Return a key; training can resume from a checkpoint only if their keys are equal."""
+        """Return the key that a checkpoint must have for this training to resume from it."""
         texts = [text for text in (self.treebank, how.dev) if text is not None]
         return {
             "version": version("nonproj"),
@@ -115,7 +115,7 @@ class Trainer:
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
-        """If this thread is interrupted, let the others stop after their current batch."""
+        """If the block raises an exception, let all threads stop after their current batch."""
         try:
             yield
         except BaseException:
@@ -130,10 +130,10 @@ class Trainer:
         )
 
     def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
-        """Return the state after all networks have read all sentences, and the mean loss per word.
+        """Train all networks for one epoch; return the new state and the mean loss per word.
 
         Each thread trains a network; if there is only one network, threads share the sentences of a
-        batch. `scored`: a development set decides when the learning rate falls."""
+        batch. `scored` means that a development set determines when the learning rate falls."""
         n = self.network.settings.networks
         over_networks, each = (map, pool.map) if n == 1 else (pool.map, map)
         read = partial(self._read, state, scored, each)
@@ -171,7 +171,7 @@ class Trainer:
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
 
     def _with_unknowns(self, rng: np.random.Generator) -> Text:
-        """Replace words and lemmas by UNKNOWN at random, rare ones more often."""
+        """Return the text with random words and lemmas, mostly rare ones, replaced by UNKNOWN."""
         text = self.text
         word = self._dropped(text.word, self.frequency["word"], rng)
         lemmas = {
@@ -187,12 +187,12 @@ class Trainer:
 
     @cached_property
     def character_rows(self) -> int:
-        """The number of rows for the characters of a batch."""
+        """The number of character rows in each batch; see `packing.character_rows`."""
         return character_rows(self._with_unknowns(self._rng(0)), self.network.settings)
 
     @cached_property
     def frequency(self) -> dict[str, np.ndarray]:
-        """How often each word and lemma occurs."""
+        """The frequency of each word and lemma in the training text."""
         vocabulary, columns = self.network.vocabulary, self.text.columns
         found = {"word": frequencies(self.text.word, vocabulary.size("words"))}
         if LEMMA in self.network.names:
@@ -204,7 +204,7 @@ class Trainer:
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
 
     def _updated(self, learnt: tuple, gradient: dict, n_words: int, rate: float) -> tuple:
-        """Return (weights, moments, mean) after a batch."""
+        """Return (weights, moments, mean weights), updated with the gradient of a batch."""
         weights, moments, mean = learnt
         weights, moments = self._step(weights, moments, gradient, n_words, rate)
         if not self._kept:
@@ -227,7 +227,7 @@ class Trainer:
 
     @cached_property
     def _mean(self) -> Callable:
-        """Return a function that updates the running mean of weights (Shamir & Zhang 2013)."""
+        """A function that updates the running mean of weights (Shamir & Zhang 2013)."""
 
         def updated(mean, weights, updates):
             kept = jnp.minimum(self._kept, (updates - 1) / (updates + 8))

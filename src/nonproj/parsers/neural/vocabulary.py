@@ -19,7 +19,7 @@ FEATS = "feats"
 
 
 class Text(NamedTuple):
-    """A treebank encoded with a vocabulary, with one row per slot or one row per form."""
+    """A treebank encoded with a vocabulary, in arrays with one row per slot or per form."""
 
     start: np.ndarray
     word: np.ndarray  # int32[n_slots]
@@ -45,7 +45,7 @@ class Vocabulary:
     def of(
         cls, treebank: Treebank, columns: Sequence[str], aims: Sequence[str] = (), least: int = 1
     ) -> "Vocabulary":
-        """Collect the values of `columns` to read and `aims` to predict.
+        """Build a vocabulary for reading `columns` and predicting the columns in `aims`.
 
         Only words that occur at least `least` times are included."""
         forms, counts = treebank.form.values, Counter[str]()
@@ -61,7 +61,7 @@ class Vocabulary:
         )
 
     def size(self, name: str) -> int:
-        """Return the number of rows of an embedding."""
+        """Return the number of rows in the embedding table with this name."""
         values = self.columns.get(name)
         return FIRST + len(getattr(self, name) if values is None else values)
 
@@ -83,7 +83,7 @@ class Vocabulary:
         )
 
     def _vectors(self, treebank: Treebank) -> np.ndarray:
-        """Return a text's vectors; raise NonprojError if their size is not that of training."""
+        """Return a text's word vectors; raise NonprojError if they have the wrong size."""
         given = treebank.vectors if self.vectors else None
         size = 0 if given is None else given.shape[1]
         if size != self.vectors:
@@ -120,7 +120,7 @@ class Vocabulary:
 
 
 def frequencies(codes: np.ndarray, size: int) -> np.ndarray:
-    """Count how often each value occurs; the counts for node 0 and empty places are infinite."""
+    """Count how often each code occurs; node 0 and empty places get infinite counts."""
     counts = np.bincount(codes, minlength=size).astype(np.float64)
     counts[[PAD, ROOT]] = np.inf
     return counts

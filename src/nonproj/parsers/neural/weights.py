@@ -15,14 +15,14 @@ Draw = Callable[[np.random.Generator, Shape], np.ndarray]
 
 @dataclass(frozen=True)
 class Parameter:
-    """An array of weights before it is drawn, so that its shape is known before it takes memory."""
+    """The shape and initializer of an array of weights, which takes no memory yet."""
 
     shape: Shape
     draw: Draw
 
 
 def drawn(parameters: Any, rng: np.random.Generator) -> Any:
-    """Draw the parameters in nested dicts and lists, in order."""
+    """Draw initial weights for all parameters in nested dicts and lists, in order."""
     if isinstance(parameters, dict):
         return {name: drawn(part, rng) for name, part in parameters.items()}
     if isinstance(parameters, list):
@@ -45,7 +45,7 @@ def embedding(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 
 
 def uniform(rng: np.random.Generator, shape: Shape) -> np.ndarray:
-    """Draw a layer's matrix (Glorot & Bengio 2010)."""
+    """Draw a layer's matrix from a uniform distribution (Glorot & Bengio 2010)."""
     bound = np.sqrt(6 / sum(shape))
     return rng.uniform(-bound, bound, shape)
 
@@ -55,17 +55,17 @@ def orthogonal(rng: np.random.Generator, size: int) -> np.ndarray:
 
 
 def new_dense(n_in: int, n_out: int) -> dict:
-    """Return the matrix and the bias of a layer."""
+    """Return the parameters of a dense layer: a matrix and a bias."""
     return {"W": Parameter((n_in, n_out), uniform), "b": Parameter((n_out,), zeros)}
 
 
 def flattened(tree: Any) -> dict[str, Any]:
-    """Map paths, whose parts are joined by slashes, to leaves."""
+    """Return the leaves of nested dicts and lists by path, with slashes between keys."""
     leaves = jax.tree_util.tree_leaves_with_path(tree)
     return {jax.tree_util.keystr(path, simple=True, separator="/"): leaf for path, leaf in leaves}
 
 
 def unflattened(arrays: Mapping[str, np.ndarray], like: Any) -> Any:
-    """Arrange arrays, given by path, in the structure and the shapes of another tree."""
+    """Arrange arrays, given by path, in the nested structure and with the shapes of `like`."""
     leaves = [arrays[path].reshape(leaf.shape) for path, leaf in flattened(like).items()]
     return jax.tree.unflatten(jax.tree.structure(like), leaves)

@@ -1,1 +1,1 @@
-"""Transition-based parsers: a system, its feature model and a classifier that chooses actions."""
+"""Transition-based parsers: a transition system, a feature model, and a classifier of actions."""

@@ -1,11 +1,11 @@
-"""Actions: the classes of a transition classifier.
+"""Actions: the classes among which a transition classifier chooses.
 
-An action is a move with its whole label, encoded (d↑h) or not, as in the papers' parsers.
+An action is a move with a complete label, encoded (d↑h) or not, as in the papers' parsers.
 
-With the option -split of an encoding, a label d↑h is chosen in two decisions. The action decides on
-the move, on d, on whether the arc was lifted and on whether it is on a path. Only then does a
-second classifier decide on h, and features see labels without h. There are many head labels, each
-of them rare, so actions with d, ↑ and h would number several hundred, with few instances each."""
+With the option -split, a label d↑h is chosen in two decisions. The action determines the move, d,
+and whether the arc is marked as lifted or as lying on a path. Then a second classifier chooses h,
+and features see labels without h. There are many head labels, and most of them are rare, so actions
+with d, ↑ and h would number several hundred, with few training instances for each action."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ from nonproj.trees.labels import MarkedLabel, encode, parse
 
 
 class Actions(NamedTuple):
-    """Actions ordered by move; the actions of move m are begin[m]..begin[m + 1] - 1.
+    """All actions, ordered by move; move m has the actions begin[m] to begin[m + 1] - 1.
 
     An action's `coarse` label stands for all labels full[coarse, h] that are not NONE. If there is
-    just one such label, only[coarse] is this label."""
+    only one such label, only[coarse] is that label."""
 
     move: np.ndarray  # int32[n]
     coarse: np.ndarray  # int32[n], NO_LABEL for moves that add no arc
@@ -39,7 +39,7 @@ class Actions(NamedTuple):
         parts: "LabelParts",
         default_labels: tuple[int, int],
     ) -> "Actions":
-        """Return the actions with these moves, in ascending order, and these coarse labels."""
+        """Build the actions with these moves, in ascending order, and these coarse labels."""
         full = np.full((parts.n_coarse, parts.n_fine), NONE, dtype=np.int32)
         full[parts.coarse, parts.fine] = np.arange(len(parts.coarse))
         single = (full != NONE).sum(axis=1) == 1
@@ -54,21 +54,21 @@ class Actions(NamedTuple):
 
     @property
     def leave_labels_open(self) -> bool:
-        """True if a refiner is needed to complete labels."""
+        """True if a second classifier, the refiner, is needed to complete labels."""
         coarse = self.coarse[self.coarse != NO_LABEL]
         return bool((self.only[coarse] == NONE).any())
 
     @property
     def n_labels(self) -> int:
-        """The number of labels that actions distinguish."""
+        """The number of different coarse labels among the actions."""
         return len(np.unique(self.coarse[self.coarse != NO_LABEL]))
 
 
 @dataclass(frozen=True)
 class LabelParts:
-    """Every label, divided into a coarse label and a fine label.
+    """All labels, each divided into a coarse label and a fine label.
 
-    If labels are split, the fine label is the original head's label; otherwise there is none."""
+    If labels are split, the fine label is the original head's label; otherwise, it is 0."""
 
     coarse: np.ndarray  # int32[n_labels]
     fine: np.ndarray  # int32[n_labels], 0 where there is none
@@ -95,7 +95,7 @@ class LabelParts:
 def number_actions(
     moves: np.ndarray, labels: np.ndarray, parts: LabelParts, default_labels: tuple[int, int]
 ) -> tuple[Actions, np.ndarray]:
-    """Assign numbers to the actions that occur; return all actions and each instance's number."""
+    """Assign numbers to actions; return the actions and the action number of each instance."""
     coarse = np.where(labels == NO_LABEL, NO_LABEL, parts.coarse[labels])
     base = len(parts.coarse) + 1
     keys, numbers = np.unique(moves.astype(np.int64) * base + coarse + 1, return_inverse=True)

@@ -1,6 +1,6 @@
-"""Extraction of a configuration's features, using compiled tables of a feature model.
+"""Extraction of features from a configuration, using compiled tables of a feature model.
 
-Cost: one step per address, attribute and merge, without allocation."""
+Extraction takes one step per address, attribute and merge, and allocates no memory."""
 
 import numpy as np
 from numba import njit
@@ -31,7 +31,7 @@ def locate(addresses, state, lists, nodes, places):
 
 @njit(cache=True, nogil=True)
 def symbol(codes, label_symbols, nodes, first, node, attribute):
-    """Return the code of a node's attribute; `first` is the sentence's first slot."""
+    """Return the symbol code of a node's attribute; `first` is the sentence's first slot."""
     if node == NONE:
         return NO_NODE
     if attribute < _N_COLUMNS:
@@ -60,7 +60,7 @@ def distance_code(a, b):
 
 @njit(cache=True, nogil=True)
 def extract(templates, symbols, config, first, places, out):
-    """Write the ids of all features except merges to `out`; return their number. See `symbols`."""
+    """Write the ids of a configuration's features, except merges, to `out`; return their number."""
     nodes, codes, labels = config.nodes, symbols.codes, templates.label_symbols
     feats, feats_start, feats_items = symbols.feats, symbols.feats_start, symbols.feats_items
     locate(templates.addresses, config.state, config.lists, nodes, places)
@@ -90,7 +90,7 @@ def extract(templates, symbols, config, first, places, out):
 
 @njit(cache=True, nogil=True)
 def merge_key(templates, symbols, config, first, places, merge):
-    """Return a 64-bit key for a merge and its values; 0 if a value is unknown.
+    """Return a 64-bit hash of a merge and its values; NO_KEY if a value is unknown.
 
     The probability that any two of n different merges share a key is below n^2 / 2^65."""
     key = mixed(merge)
@@ -108,7 +108,7 @@ def merge_key(templates, symbols, config, first, places, merge):
 
 @njit(cache=True, nogil=True)
 def extract_all(templates, merge_keys, merge_ids, symbols, config, first, places, out):
-    """Extract all features of a configuration except merges that did not occur in training."""
+    """Write the ids of all features except unseen merges to `out`; return their number."""
     n = extract(templates, symbols, config, first, places, out)
     for merge in range(templates.merges.shape[0]):
         key = merge_key(templates, symbols, config, first, places, merge)

@@ -1,4 +1,4 @@
-"""Transition-based parsers by name: a system, its steps, and the learner for its actions."""
+"""Transition-based parsers by name: a transition system, steps, and a learner."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ OPTION = "own-root"  # written like a step
 
 
 class TransitionFamily:
-    """Parsers with one classifier that decides on every transition."""
+    """Parsers in which a single classifier chooses every transition."""
 
     name = TRANSITION
     label = "transition-based"
@@ -50,7 +50,7 @@ class TransitionFamily:
 
 
 def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Variant:
-    """Return a variant of a transition system, with a single classifier or with a committee."""
+    """Return the variant of a transition system; the learner may be a committee."""
     system = replace(system_named(parts.system), own_root=OPTION in parts.steps)
     features = system.features if parts.features is None else parts.features
     feature_file(features)  # check that the file exists

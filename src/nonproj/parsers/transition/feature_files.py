@@ -1,4 +1,4 @@
-"""The files of feature models by name."""
+"""The files that define feature models, by name."""
 
 from functools import cache
 from pathlib import Path
@@ -14,7 +14,7 @@ def feature_model_names() -> tuple[str, ...]:
 
 
 def feature_file(text: str) -> Path:
-    """Return the text as a path if it contains `.yaml` or a folder, otherwise a file in FOLDER."""
+    """Return the path of a feature model, given a path or the name of a file in FOLDER."""
     path = Path(text)
     if path.suffix in (".yaml", ".yml") or path.name != text:
         return path

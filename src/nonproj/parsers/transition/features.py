@@ -1,10 +1,11 @@
-"""Feature models as data: which symbols of a configuration a classifier sees.
+"""Feature models, which specify what a classifier sees of a configuration.
 
-A file in `feature_models` names nodes and their attributes. It can express every combination that
-Nivre (2007), Nilsson (2009) or Kuhlmann & Nivre (2010) use. Nodes are given by addresses: `s0` (top
-of the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and
-j), `x0` (last node swapped back), or, for an address a, `head(a)`, `lc(a)`, `lc2(a)`, `rc(a)` and
-`rc2(a)`: its head and its leftmost, second leftmost, rightmost and second rightmost child so far.
+A file in `feature_models` names nodes and their attributes. Such files can express every feature
+that Nivre (2007), Nilsson (2009) or Kuhlmann & Nivre (2010) use. Nodes have addresses: `s0` (top of
+the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and j)
+and `x0` (last node swapped back). If a is an address, `head(a)` is the head of that node, and
+`lc(a)`, `lc2(a)`, `rc(a)` and `rc2(a)` are the leftmost, second leftmost, rightmost and second
+rightmost child that the node has so far.
 DEVIATION: feature-models"""
 
 import json
@@ -72,7 +73,7 @@ class Declaration(Declared):
 
 @dataclass(frozen=True)
 class Address:
-    """A list in the configuration, a depth in the list, and steps from there, innermost first."""
+    """A node's address: a list in the configuration, a depth in it, and steps, first to last."""
 
     row: int
     depth: int
@@ -97,7 +98,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Part:
-    """One attribute of a node."""
+    """An attribute of the node at an address."""
 
     address: Address
     attribute: Attribute
@@ -114,7 +115,7 @@ class Part:
 
 @dataclass(frozen=True)
 class FeatureModel:
-    """Single attributes, merges of two or three, and distances between two nodes."""
+    """A feature model: single attributes, merges of two or three, and distances between nodes."""
 
     singles: tuple[Part, ...]
     merges: tuple[tuple[Part, ...], ...]
@@ -124,7 +125,7 @@ class FeatureModel:
 
     @classmethod
     def of(cls, content: dict, name: str = "feature model") -> "FeatureModel":
-        """Build a model from a file's content; NonprojError names the file and the defect."""
+        """Build a feature model from a file's content; raise NonprojError for invalid content."""
         declared = as_declared(content, Declaration, name)
         try:
             nodes = declared.nodes.items()
@@ -143,7 +144,7 @@ class FeatureModel:
 
     @property
     def columns(self) -> list[str]:
-        """List the columns that the model reads besides FORM."""
+        """The columns, besides FORM, that the feature model reads."""
         parts = self.singles + tuple(part for merge in self.merges for part in merge)
         read = {part.attribute for part in parts}
         if Attribute.MORPHOLOGY in read:
@@ -158,7 +159,7 @@ class FeatureModel:
 
 
 def feature_model_of(text: str) -> FeatureModel:
-    """Return the feature model in a file or with a name; see `feature_file`."""
+    """Read the feature model with this name or path; see `feature_file`."""
     return FeatureModel.read(feature_file(text))
 
 

@@ -1,7 +1,7 @@
 """Parsing with any classifier: many sentences advance together, each by one decision at a time.
 
-Features and transitions are compiled, and the classifier scores the instances of all unfinished
-sentences in one batch. This is for classifiers that are not linear and for committees that vote."""
+Feature extraction and transitions are compiled, and the classifier scores the instances of all
+unfinished sentences in one batch. Non-linear classifiers and committees parse in this way."""
 
 import numpy as np
 from numba import njit
@@ -38,7 +38,7 @@ BATCH = 512
 def parse_in_lockstep(
     model, treebank: Treebank, symbols: Symbols, sure: np.ndarray | None = None
 ) -> Found:
-    """Parse with the model's own classifiers; return heads, labels and counts.
+    """Parse with the transitions that `model.decide` chooses; return heads, labels and counts.
 
     `sure`, if given, is filled with the confidence in each word's head (see `decided`)."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
@@ -52,7 +52,7 @@ def parse_in_lockstep(
 
 
 def certainty_of(model, parsed: Treebank) -> np.ndarray:
-    """Parse again, and return the confidence in each word's head (see `Model.certainty`)."""
+    """Parse a text again; return the confidence in each word's head (see `Model.certainty`)."""
     system = model.variant.system
     read = mirrored(parsed) if system.right_to_left else parsed
     sure = np.empty(len(read.head))
@@ -61,7 +61,7 @@ def certainty_of(model, parsed: Treebank) -> np.ndarray:
 
 
 class _Batch:
-    """Sentences that advance together."""
+    """A batch of sentences, which are parsed in lockstep."""
 
     def __init__(self, model, treebank, symbols, sentences, counts):
         self.model, self.symbols, self.counts = model, symbols, counts
@@ -98,7 +98,7 @@ class _Batch:
 
 
 def _configurations(n: int, capacity: int) -> Configuration:
-    """Return n configurations, numbered by an additional first dimension of each array."""
+    """Return n configurations as one, whose arrays have an additional first axis of length n."""
     one = new_configuration(capacity)
     return Configuration(*(np.zeros((n, *array.shape), array.dtype) for array in one))
 
@@ -119,8 +119,8 @@ def _begin(code, configs, length):
 def _ask(code, configs, live, first, features, symbols, width, actions, counts):
     """Apply forced transitions, and extract features where the classifier has to decide.
 
-    Return (start, ids) of the instances and, for each sentence, the mask of legal moves, which is 0
-    if the sentence is finished, and the slot of the next token."""
+    Return the (start, ids) of the instances and, for each sentence, the mask of legal moves (0 if
+    the sentence is finished) and the slot of the next token."""
     start, ids = np.zeros(len(live) + 1, np.int64), np.empty(len(live) * width, np.int32)
     masks, slots = np.zeros(len(live), np.int64), np.full(len(live), NONE, np.int64)
     places = np.zeros(len(features.templates.addresses), np.int32)
@@ -171,7 +171,7 @@ def _apply(code, configs, live, masks, moves, labels, actions):
 
 @njit(cache=True)
 def _end(code, configs, sure, first, length, actions, found, counts):
-    """Write heads, labels and confidence, which is 0 where no transition gave a head."""
+    """Write heads, labels and confidence; words that no transition attached have confidence 0."""
     head, label, out = found
     for i in range(len(length)):
         config = _at(configs, i)

@@ -1,6 +1,6 @@
-"""Loops over a corpus: collecting instances from the oracle, and parsing with linear models.
+"""Compiled loops that collect training instances from the oracle or parse with linear models.
 
-All code inside the loops is compiled, and threads work on disjoint ranges of sentences."""
+The loops run over a corpus, and threads work on disjoint ranges of sentences."""
 
 from typing import NamedTuple
 
@@ -39,7 +39,7 @@ class SystemCode(NamedTuple):
 
 
 class Features(NamedTuple):
-    """A feature model, with the merges that occurred in training."""
+    """A compiled feature model, with the merges that occurred in training."""
 
     templates: Templates
     merge_keys: np.ndarray
@@ -47,9 +47,10 @@ class Features(NamedTuple):
 
 
 class Merges(NamedTuple):
-    """The merges that have occurred in training so far.
+    """The merged features that have occurred in training so far.
 
-    A hash table maps their keys to numbers; `owners` maps numbers to merges of the feature model.
+    `keys` and `numbers` are a hash table that numbers the features; `owners` maps these numbers to
+    the merges in the feature model.
     """
 
     keys: np.ndarray
@@ -85,8 +86,8 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 def is_forced(mask):
     """Check whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
 
-    If so, there is nothing to decide: the classifier is not called, and the move is not a training
-    instance unless the feature model says so (`forced`). DEVIATION: forced-moves"""
+    If so, there is nothing to decide: the classifier is not called, and the move is no training
+    instance unless the feature model sets `forced`. DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
 
@@ -94,7 +95,7 @@ def is_forced(mask):
 def collect(code, start, head, label, templates, symbols, width, forced):
     """Collect training instances from the oracle's derivations of all sentences.
 
-    `forced` includes forced transitions. Return (start, ids, rows of (move, label, slot of the next
+    If `forced`, add forced transitions. Return (start, ids, rows of (move, label, slot of the next
     token), merge keys, merge ids, the merge to which each merge id belongs)."""
     longest = np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
@@ -135,7 +136,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
 
 @njit(cache=True, nogil=True)
 def _number_merges(templates, symbols, config, first, places, merges, known, ids):
-    """Write the ids of a configuration's merges; return their number and that of known merges."""
+    """Write the ids of a configuration's merges; return the number of ids and of known merges."""
     m = 0
     for merge in range(len(templates.merges)):
         key = merge_key(templates, symbols, config, first, places, merge)
@@ -170,7 +171,7 @@ def best_action(scores, mask, begin):
 
 @njit(cache=True, nogil=True)
 def best_label(scores, full):
-    """Return the label with the best fine label in a row of `full`; ties go to the first."""
+    """Return the label whose fine label scores best, from a row of `full`; ties go to the first."""
     best = NONE
     for fine in range(len(full)):
         if full[fine] != NONE and (best == NONE or scores[fine] > scores[best]):
@@ -180,7 +181,7 @@ def best_label(scores, full):
 
 @njit(cache=True, nogil=True)
 def default_transition(mask, actions):
-    """Return the first legal move, with a frequent label; used if no known action is legal."""
+    """Return the first legal move, with a default label; used if no known action is legal."""
     move = 0
     while not mask >> move & 1:
         move += 1
@@ -189,7 +190,7 @@ def default_transition(mask, actions):
 
 @njit(cache=True, nogil=True, inline="always")
 def decide(mask, parser, symbols, config, first, workspace):
-    """Choose the transition (move, label) in a configuration with two linear models.
+    """Choose the transition (move, label) for a configuration, using two linear models.
 
     DEVIATION: best-legal"""
     actions = parser.actions
@@ -224,7 +225,7 @@ def decide(mask, parser, symbols, config, first, workspace):
 
 @njit(cache=True, nogil=True)
 def parse_range(parser, symbols, width, start, a, b, head, label):
-    """Parse sentences a..b-1 into their slots of `head` and `label`; return the counts."""
+    """Parse sentences a to b - 1, writing to `head` and `label`; return the counts (see COUNTS)."""
     code, actions = parser.code, parser.actions
     config = new_configuration(np.diff(start[a : b + 1]).max())
     workspace = Workspace(
@@ -251,7 +252,7 @@ def parse_range(parser, symbols, width, start, a, b, head, label):
 
 @njit(cache=True, nogil=True)
 def write_tree(config, first, n, head, label):
-    """Copy a finished graph to the slots of its sentence."""
+    """Copy heads and labels from a final configuration to the slots of its sentence."""
     head[first], label[first] = NONE, NO_LABEL
     for token in range(1, n + 1):
         head[first + token] = config.nodes[token, HEAD]

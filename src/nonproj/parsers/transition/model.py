@@ -1,4 +1,4 @@
-"""A trained parser: everything that parsing needs, in memory and in one file."""
+"""A trained transition-based parser: everything that parsing needs, in memory and in one file."""
 
 import json
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ FRAME = {
 
 
 class TransitionContent(Content, kw_only=True):
-    """The header of a transition-based parser; a committee's header differs only in its kind."""
+    """The header of a transition-based parser's file; for committees, only the kind differs."""
 
     features: dict[str, Any]  # as in a file in `feature_models`
     columns: tuple[tuple[str, ...], ...]  # the values seen in training, see `Vocabulary`
@@ -65,7 +65,7 @@ class TransitionContent(Content, kw_only=True):
 
 @dataclass(frozen=True, repr=False)
 class Model(ParserModel):
-    """A transition-based parser.
+    """A trained transition-based parser.
 
     `refiner` chooses the head labels in encoded labels (see `actions`), `template` maps features to
     templates, and `learnt` holds the actions that occurred in training."""
@@ -85,14 +85,14 @@ class Model(ParserModel):
 
     @cached_property
     def actions(self) -> Actions:
-        """The actions for parsing, including the label of headless tokens."""
+        """The actions for parsing, with the label that headless tokens get at node 0."""
         if not self.variant.system.own_root:
             return self.learnt
         return self.learnt._replace(root_label=self.vocabulary.written_labels.index(OWN_ROOT))
 
     @cached_property
     def unit(self) -> float:
-        """The unit of action scores (see `unit_of`)."""
+        """The unit in which differences of action scores are measured (see `unit_of`)."""
         return unit_of(self.classifier)
 
     @property
@@ -128,7 +128,7 @@ class Model(ParserModel):
     def decide(
         self, instances: Instances, masks: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Choose the (move, label) of each instance within its mask; NO_MOVE if none is known.
+        """Choose each instance's (move, label) among the legal moves; NO_MOVE if none is known.
 
         The third result is the confidence in the move (see `propose`)."""
         classifiers = self.classifier, self.refiner
@@ -142,7 +142,7 @@ class Model(ParserModel):
     def content_as(
         self, kind: str, variant: Variant, calibration: Calibration | None = None
     ) -> TransitionContent:
-        """Return the header; apart from these arguments, it does not depend on the learner."""
+        """Return the header with these values; all other fields are the same for every learner."""
         return TransitionContent(
             kind=kind,
             variant=variant.name,
@@ -176,13 +176,13 @@ class Model(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Model:
-    """Build a model from a file's content; raise NonprojError if no training could produce it."""
+    """Build a model from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, TransitionContent, "header")
     return model_of(variant.with_states(header.steps), header, arrays)
 
 
 def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.ndarray]) -> Model:
-    """Build the model of a fitted variant."""
+    """Build the model of a fitted variant from a file's content and arrays."""
     learner = learner_named(variant.learner)
     vocabulary = Vocabulary(content.columns, content.morphology, content.labels)
     feature_model = FeatureModel.of(content.features)
@@ -226,7 +226,7 @@ def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
 
 
 def _check_actions(frame: dict[str, np.ndarray]) -> None:
-    """Check that actions are ordered by move and have labels exactly if they add arcs."""
+    """Check that actions are ordered by move, and that only those that add arcs have labels."""
     move, labelled = frame["actions.move"], frame["actions.coarse"] != NO_LABEL
     if (np.diff(move) < 0).any() or len(move) == 0:
         raise NonprojError("array 'actions.move': expected moves in ascending order")

@@ -1,4 +1,4 @@
-"""Parsing a treebank with transition systems, starting from either end of the sentences."""
+"""Parsing with transition systems, from left to right or from right to left."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,7 +26,7 @@ def predict(
     find: Callable[[Treebank, Symbols], Found],
     n_labels: int,
 ) -> tuple[Treebank, dict[str, int]]:
-    """Let `find` build trees in the system's direction; return the trees and the counts.
+    """Parse a treebank with `find` in the system's direction; return the trees and the counts.
 
     One of the counts is the number of labels that the classifier distinguishes."""
     read = mirrored(treebank) if system.right_to_left else treebank
@@ -38,7 +38,7 @@ def predict(
 
 
 def mirrored(treebank: Treebank) -> Treebank:
-    """Return the treebank as read from right to left."""
+    """Return the treebank with the words of each sentence in reverse order."""
     order = mirror_slots(treebank.start)
     columns = {
         name: Column(getattr(treebank, name).codes[order], getattr(treebank, name).values)
@@ -50,7 +50,7 @@ def mirrored(treebank: Treebank) -> Treebank:
 def parse_in_threads(
     parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
 ) -> Found:
-    """Parse ranges with similar numbers of tokens in parallel threads."""
+    """Parse a treebank in parallel threads, in ranges with similar numbers of tokens."""
     start = treebank.start
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     bounds = np.searchsorted(start, np.linspace(0, start[-1], 4 * threads + 1)).tolist()

@@ -1,4 +1,4 @@
-"""A classifier's proposals: the best transition with its full label, and the confidence in it."""
+"""A classifier's proposals: the best transition with its full label, and a confidence."""
 
 import numpy as np
 from numba import njit
@@ -19,12 +19,12 @@ def propose(
     masks: np.ndarray,
     unit: float = 1.0,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return each instance's best (move, label) in its mask, and the confidence in the move.
+    """Return each instance's best legal (move, label), and the confidence in the move.
 
-    Ties go to the first move; if none of the moves occurred in training, the result is NO_MOVE. The
-    confidence is 1 / (1 + exp(-lead)), where the lead is the difference, in units, between the
-    score of the move and that of the best other move. The refiner is asked if the action leaves the
-    head label of an encoded label open."""
+    Ties go to the first move; if no legal move occurred in training, the result is NO_MOVE. The
+    confidence is 1 / (1 + exp(-lead)), where the lead is the score of the move minus the score of
+    the best other move, in units. If the action leaves the head label in an encoded label open, the
+    refiner chooses the head label."""
     chosen, asked, lead = _choose(classifier.scores(instances), masks, actions)
     fine = np.zeros((0, actions.full.shape[1]))
     if asked.any():
@@ -34,9 +34,10 @@ def propose(
 
 @njit(cache=True)
 def _choose(scores, masks, actions):
-    """Return each instance's best action, whether its label must be refined, and its lead.
+    """Return each instance's best action, whether the action's label must be refined, and the lead.
 
-    The lead is infinite if there is no other move, and 0 if there is no action."""
+    The lead is the action's score minus the best score for a different move. It is infinite if
+    there is no other move, and 0 if there is no action."""
     chosen, asked = np.zeros(len(masks), np.int64), np.zeros(len(masks), np.bool_)
     lead = np.zeros(len(masks))
     for k in range(len(masks)):

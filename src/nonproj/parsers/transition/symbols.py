@@ -1,8 +1,8 @@
-"""The strings of a treebank as symbols of a feature model, and templates as compiled tables.
+"""Treebank strings encoded as symbols, and feature models compiled into tables.
 
 A symbol's code is 0 if there is no node, 1 for node 0, and 2 or more for a value seen in training;
-an unknown value has no feature at all. The id of a single feature is its template's offset plus its
-code. The ids of merges follow, numbered in the order in which merges first occur in training."""
+an unknown value has no feature at all. The id of a single feature is the offset of its template
+plus the symbol's code. The ids of merges follow, in the order of first occurrence in training."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -31,15 +31,15 @@ class Templates(NamedTuple):
     """A feature model in the form that compiled code reads."""
 
     addresses: np.ndarray  # int32[., 2 + MAX_STEPS]: row, depth, columns to follow (-1: none)
-    singles: np.ndarray  # int32[., 4]: address, attribute, offset, (1: signals a missing node)
+    singles: np.ndarray  # int32[., 4]: address, attribute, offset, 1 if it signals a missing node
     distances: np.ndarray  # int32[., 3]: address, address, offset
     merges: np.ndarray  # int32[., 2 * MAX_PARTS]: address, attribute of each part (-1: none)
     merge_offset: int
-    label_symbols: np.ndarray  # int32[n_labels]: what features see of a label
+    label_symbols: np.ndarray  # int32[n_labels]: the symbol that features see for each label
 
 
 class Symbols(NamedTuple):
-    """A treebank's columns in symbol codes; `feats_items` lists the symbols in FEATS values."""
+    """A treebank's columns as symbol codes; `feats_items` lists the items of each FEATS value."""
 
     codes: np.ndarray  # int32[5, n_slots]
     feats: np.ndarray  # int32[n_slots], -1 at root slots
@@ -49,7 +49,7 @@ class Symbols(NamedTuple):
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The values that occurred in training."""
+    """The column values, FEATS items and labels that occurred in training."""
 
     columns: tuple[tuple[str, ...], ...]
     morphology: tuple[str, ...]
@@ -63,17 +63,17 @@ class Vocabulary:
 
     @property
     def written_labels(self) -> tuple[str, ...]:
-        """The labels, including the label of tokens without a head; see `System.own_root`."""
+        """All labels in parses, including the label for headless tokens; see `System.own_root`."""
         return tuple(dict.fromkeys((*self.labels, OWN_ROOT)))
 
     def column_of(self, attribute: Attribute) -> Attribute:
-        """Return the attribute that replaces POS; return other attributes unchanged."""
+        """Return the tag column to use for POS; return other attributes unchanged."""
         if attribute is not Attribute.POS:
             return attribute
         return Attribute.XPOS if {*self.columns[Attribute.XPOS]} - {"_"} else Attribute.UPOS
 
     def size(self, attribute: Attribute) -> int:
-        """Count the codes of an attribute other than DEPREL."""
+        """Return the number of codes of an attribute other than DEPREL."""
         if attribute is Attribute.MORPHOLOGY:
             return len(self.morphology)
         if attribute in (Attribute.N_LEFT, Attribute.N_RIGHT):
@@ -81,7 +81,7 @@ class Vocabulary:
         return FIRST_VALUE + len(self.columns[attribute])
 
     def encode(self, treebank: Treebank) -> Symbols:
-        """Return a treebank's columns in these symbols."""
+        """Encode a treebank's columns as symbol codes."""
         pairs = zip(COLUMNS, self.columns, strict=True)
         codes = [_recode(getattr(treebank, name), values) for name, values in pairs]
         index = {item: code for code, item in enumerate(self.morphology)}
@@ -98,7 +98,7 @@ class Vocabulary:
 
 
 def next_tags(symbols: Symbols, slots: np.ndarray) -> np.ndarray:
-    """Return int32[n, 2]: coarse and fine tags at these slots, -1 for unknown tags or no slot."""
+    """Return coarse and fine tags at these slots, int32[n, 2]; -1 for unknown tags or no slot."""
     tags = symbols.codes[[Attribute.UPOS, Attribute.XPOS]][:, slots]
     return np.where(slots < 0, UNKNOWN, tags).T.astype(np.int32)
 
@@ -118,8 +118,8 @@ def compile_templates(
 ) -> Templates:
     """Compile a feature model into tables, given a vocabulary.
 
-    If a node is missing, all its attributes would say the same, so only its first attribute has a
-    feature for this case."""
+    All attributes of a missing node carry the same information, so only the node's first attribute
+    has a feature for a missing node."""
     addresses: dict[Address, int] = {}
 
     def number(address: Address) -> int:
@@ -166,7 +166,7 @@ def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
 
 
 def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.ndarray) -> np.ndarray:
-    """Return int32[n_ids], the template of each feature; `owners` maps merge ids to merges.
+    """Return the template of each feature as int32[n_ids]; `owners` maps merge ids to merges.
 
     Each name before the `=` in MORPHOLOGY items has its own template, so that no two features of a
     configuration belong to the same template."""
@@ -192,7 +192,7 @@ def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.nda
 
 
 def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
-    """Count the templates to which features may belong; see `template_of_ids`."""
+    """Return the number of templates to which features may belong; see `template_of_ids`."""
     of_morphology = len({item.partition("=")[0] for item in vocabulary.morphology})
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     singles = len(templates.singles) - morphology + morphology * of_morphology
@@ -200,7 +200,7 @@ def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
 
 
 def max_features(templates: Templates, symbols: Symbols) -> int:
-    """Return an upper bound on the number of features of a configuration."""
+    """Return an upper bound on the number of features that a configuration can have."""
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     longest = int(np.diff(symbols.feats_start).max(initial=0))
     others = len(templates.singles) - morphology

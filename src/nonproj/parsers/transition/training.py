@@ -66,7 +66,7 @@ def instances_of(
     vocabulary: Vocabulary,
     forced: bool,
 ) -> tuple[Instances, np.ndarray, Features]:
-    """Return the instances, their (move, label) pairs, and the features with known merges."""
+    """Return training instances, their gold (move, label) pairs, and features with known merges."""
     symbols: Symbols = vocabulary.encode(treebank)
     start, ids, rows, keys, numbers, owners = collect(
         code,
@@ -86,6 +86,6 @@ def instances_of(
 
 
 def _refined(labels: np.ndarray, parts: LabelParts, actions: Actions) -> np.ndarray:
-    """Return the instances whose coarse label leaves the fine label open."""
+    """Return the indices of instances whose coarse label does not determine the label."""
     open_labels = actions.only[parts.coarse] == NONE
     return np.flatnonzero((labels != NO_LABEL) & open_labels[labels])

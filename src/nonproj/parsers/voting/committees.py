@@ -1,7 +1,7 @@
-"""Committees of classifiers by name: tl-SCHEME[-LEARNER]... in place of a learner's name.
+"""Committees of classifiers by name: tl-SCHEME[-LEARNER]..., instead of a single learner.
 
 Nilsson (2009), 7.1, combines classifiers at the transition level (TL) with three voting schemes.
-In `tl-acc`, the four learners of 7.3 vote; `tl-acc-svm2-maxent` names the members."""
+In `tl-acc`, the four learners of 7.3 vote; in `tl-acc-svm2-maxent`, svm2 and maxent vote."""
 
 from dataclasses import dataclass
 
@@ -16,14 +16,14 @@ ALL_FOUR = (SVM_Q, "svm1", "maxent", "mbl")
 
 @dataclass(frozen=True)
 class Committee:
-    """Learners that vote; their order matters only for ties."""
+    """A voting scheme and the learners that vote; the order of learners matters only for ties."""
 
     scheme: str
     members: tuple[str, ...]
 
     @property
     def tie_breaker(self) -> int:
-        """The member that wins ties and that decides if no proposal is admissible.
+        """The index of the member that wins ties and that decides if no proposal is admissible.
 
         This is SVM(Q) if it is a member, otherwise the first member."""
         bases = [name.partition("-")[0] for name in self.members]
@@ -31,7 +31,7 @@ class Committee:
 
 
 def committee_named(learner: str) -> Committee | None:
-    """Return the committee with this name; None for the name of a single learner, known or not."""
+    """Return the committee with this name; None if the name is not a committee's name."""
     if not learner.startswith(PREFIX):
         return None
     scheme, *words = learner.removeprefix(PREFIX).split("-")
@@ -45,7 +45,7 @@ def committee_named(learner: str) -> Committee | None:
 
 
 def _members(words: list[str]) -> list[str]:
-    """Join words into learners' names, which contain dashes; the longest known name is taken."""
+    """Join words into learner names, which can contain dashes; prefer the longest known name."""
     members = []
     while words:
         names = ("-".join(words[:n]) for n in range(len(words), 1, -1))
@@ -56,5 +56,5 @@ def _members(words: list[str]) -> list[str]:
 
 
 def committee_name(scheme: str, members: tuple[str, ...]) -> str:
-    """Return a committee's shortest name."""
+    """Return the shortest name of the committee with this scheme and these members."""
     return PREFIX + "-".join([scheme, *(members if members != ALL_FOUR else ())])

@@ -1,4 +1,4 @@
-"""Committees by name, such as arc-eager@tl-acc: a transition system whose learners vote."""
+"""Voting parsers by name, such as arc-eager@tl-acc: a transition system with a committee."""
 
 from dataclasses import replace
 
@@ -46,7 +46,7 @@ def committee_of(variant: Variant) -> Committee:
 
 
 def members_of(variant: Variant) -> list[Variant]:
-    """Return the variants of the members as single parsers, in order."""
+    """Return, for each member in order, the variant of a parser with only this member."""
     parts, found = parts_of(variant.name), []
     for learner in committee_of(variant).members:
         name = parts._replace(learner=None if learner == DEFAULT_LEARNER else learner).name

@@ -8,12 +8,12 @@ from nonproj.systems.moves import NO_MOVE, NONE
 
 @njit(cache=True)
 def winning_members(moves, labels, masks, weights, tie_breaker):
-    """Return, for each configuration, the member whose proposal wins; NONE if none is admissible.
+    """Return the member whose proposal wins in each configuration; NONE if no proposal is legal.
 
-    moves[i, k] and labels[i, k] are member i's proposal for configuration k: its best transition,
-    legal or not. If the move is not in masks[k], the member casts no vote. The score of (t, l) is
-    the sum of weights[i, l + 1] over the members i that propose (t, l); index 0 is for transitions
-    without a label. Ties go to the tie-breaker if its proposal is among the best, otherwise to the
+    moves[i, k] and labels[i, k] are the best transition for configuration k according to member i,
+    legal or not. If the move is not in masks[k], member i casts no vote. The score of a proposal
+    (t, l) is the sum of weights[i, l + 1] over the members i that make it; index 0 is for moves
+    without a label. Ties go to the tie-breaker's proposal if it is among the best, otherwise to the
     earliest member. O(m^2) for m members."""
     n_members, n = moves.shape
     winners = np.full(n, NONE)
@@ -37,7 +37,7 @@ def winning_members(moves, labels, masks, weights, tie_breaker):
 def share_of_votes(
     moves: np.ndarray, labels: np.ndarray, weights: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
-    """Return the chosen move's share of all votes, whatever the label; 0 if there are no votes."""
+    """Return the share of votes for each chosen move with any label; 0 if there are no votes."""
     votes = np.take_along_axis(weights, labels + 1, axis=1)
     for_chosen = np.where(moves == chosen, votes, 0).sum(axis=0)
     return for_chosen / np.maximum(votes.sum(axis=0), 1)

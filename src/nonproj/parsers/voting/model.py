@@ -1,4 +1,4 @@
-"""A parser with several classifiers that vote on transitions, in memory and in one file."""
+"""A trained parser in which several classifiers vote on transitions, stored in one file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ ARRAYS = {
 
 @dataclass(frozen=True, repr=False)
 class VotingModel(ParserModel):
-    """Members that differ only in their classifiers; for `weights`, see `winning_members`."""
+    """A trained committee: parsers that differ only in their classifiers, and vote weights."""
 
     variant: Variant
     members: tuple[Model, ...]
@@ -75,7 +75,7 @@ class VotingModel(ParserModel):
         return self.members[0].code
 
     def applied_as(self, variant: Variant) -> "VotingModel":
-        """Return the model itself, because a committee is trained only for its own variant."""
+        """Return the model itself; raise NonprojError for any other variant."""
         if variant.name != self.variant.name:
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {variant.name}")
         return self
@@ -104,7 +104,7 @@ class VotingModel(ParserModel):
     def decide(
         self, instances: Instances, masks: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Choose the (move, label) that wins the vote.
+        """Choose, for each instance, the (move, label) that wins the vote.
 
         If no proposal is admissible, the tie-breaker's best admissible transition is taken. The
         third result is the move's share of the votes."""
@@ -123,7 +123,7 @@ class VotingModel(ParserModel):
 
     @property
     def stored(self) -> Stored:
-        """The header and arrays; parts that the members share are stored once."""
+        """The header and arrays of the model's file; parts that members share are stored once."""
         first = self.members[0]
         arrays = {WEIGHTS: self.weights, **first.frame_arrays}
         for i, member in enumerate(self.members):
@@ -132,7 +132,7 @@ class VotingModel(ParserModel):
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> VotingModel:
-    """Build a model from a file's content; raise NonprojError if no training could produce it."""
+    """Build a model from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, TransitionContent, "header")
     variant = variant.with_states(header.steps)
     expected = members_of(variant)
@@ -151,7 +151,7 @@ def voting_model(
     heldout_gold: Treebank,
     heldout_parses: Sequence[Treebank],
 ) -> VotingModel:
-    """Build a committee from trained parsers; heldout_parses[i] is the parse by member i."""
+    """Build a committee from trained parsers and, in the same order, their held-out parses."""
     expected = [member.name for member in members_of(variant)]
     given = [member.variant.name for member in members]
     if given != expected or len(heldout_parses) != len(members):
@@ -169,7 +169,7 @@ def voting_model(
 
 
 def _require_same_frame(a: Model, b: Model) -> None:
-    """Check that two members assign the same numbers to actions and features."""
+    """Raise NonprojError unless two members number actions and features in the same way."""
     of_a, of_b = a.frame_arrays, b.frame_arrays
     same = all(np.array_equal(of_a[name], of_b[name]) for name in of_a)
     if not same or a.content_as(VOTING, a.variant) != b.content_as(VOTING, a.variant):
@@ -182,7 +182,7 @@ def _require_same_frame(a: Model, b: Model) -> None:
 def _weights(
     variant: Variant, labels: Sequence[str], gold: Treebank, parsed: Treebank
 ) -> list[int]:
-    """Return the weight for transitions without a label, then for each label; d↑h counts as d."""
+    """Return a member's weights: without a label, then for each label (d↑h counts as d)."""
     scheme = committee_of(variant).scheme
     if scheme == "eq":
         return [FULL_VOTE] * (1 + len(labels))

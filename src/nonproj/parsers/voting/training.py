@@ -18,10 +18,10 @@ HELD_OUT = 0
 def train(
     variant: Variant, treebank: Treebank, how: Training, prepared: Treebank | None = None
 ) -> VotingModel:
-    """Train the members on sets 1-9 of ten, and weight their votes by their parses of set 0.
+    """Train the members on sets 1-9 of ten, and weight their votes by their accuracy on set 0.
 
-    See Nilsson (2009), 7.2. Equal votes need no held-out data, but use the same members. The
-    prepared trees are not used, because they cover the whole treebank."""
+    See Nilsson (2009), 7.2. Equal votes need no held-out data, but the members are the same. The
+    trees in `prepared` are not used, because they cover the whole treebank."""
     variant.require_length(treebank)
     if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only in set 0
         how = replace(how, root=Root.MULTIPLE)
@@ -36,5 +36,5 @@ def train(
 
 
 def _of_member(progress: Progress, learner: str) -> Progress:
-    """Report stages of training under the learner's name."""
+    """Return a progress function that adds the learner's name to each stage."""
     return lambda stage, share: progress(f"{learner}: {stage}", share)

@@ -1,4 +1,4 @@
-"""The weights of a parser's votes, given its parse of held-out data (Nilsson 2009, 7.1)."""
+"""The weights of a parser's votes, from its accuracy on held-out data (Nilsson 2009, 7.1)."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ Vote = Annotated[int, Limits(ge=0, le=FULL_VOTE)]
 
 @dataclass(frozen=True)
 class VoteWeights:
-    """The shares of correct arcs as votes: overall, and for each type that occurs."""
+    """The weights of a parser's votes: its share of correct arcs, overall and by type of word."""
 
     overall: Vote
     by_type: dict[str, Vote]
@@ -32,11 +32,11 @@ class VoteWeights:
 def vote_weights(
     gold: Treebank, parse: Treebank, types: Column, shared: bool = False
 ) -> VoteWeights:
-    """Return the LAS of a held-out parse, overall and for each type of word. O(n).
+    """Return the LAS of a held-out parse as votes, overall and for each type of word. O(n).
 
-    If the types are the parse's labels, the result for a type is its labelled precision. Every word
-    counts, and labels are compared in full. `shared`: the types come from the text, so they are the
-    same for all parsers."""
+    If the types are the labels in the parse, the weight of a type is the labelled precision. Every
+    word counts, and labels are compared in full. `shared` means that the types come from the text
+    and so are the same for all parsers."""
     require_same_text(gold, parse)
     require_heads(gold, parse)
     words = gold.is_word
@@ -57,8 +57,8 @@ def vote_weights(
 def vote(correct: int, total: int, shared: bool) -> int:
     """Return correct / total as a whole number of votes.
 
-    If all parsers share the total, sums of votes tie iff sums of shares do, because each correct
-    word adds the same amount. Other shares are rounded, but equal shares stay equal."""
+    If the total is `shared` by all parsers, each correct word adds the same amount, so sums of
+    votes tie iff sums of shares do. Other shares are rounded, but equal shares stay equal."""
     if shared:
         return correct * (FULL_VOTE // total)
     return (correct * FULL_VOTE + total // 2) // total

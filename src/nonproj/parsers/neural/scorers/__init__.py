@@ -1,1 +1,1 @@
-"""Scores for parts of trees, computed from word vectors, and the trees with the best scores."""
+"""Scorers, which score parts of trees from word vectors and find the best-scoring trees."""

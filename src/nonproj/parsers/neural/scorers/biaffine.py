@@ -20,23 +20,23 @@ ROLES = ("arc head", "arc word", "label head", "label word")
 
 
 class Tables(NamedTuple):
-    """Log-probabilities of heads and, with labels on an additional last axis, of labels.
+    """Log-probabilities of heads and of labels.
 
-    The axes are [row, place of the dependent, place of the head]."""
+    The axes are [row, place of the dependent, place of the head] and, in `label`, the label."""
 
     arc: np.ndarray
     label: np.ndarray
 
 
 class Decided(NamedTuple):
-    """The best label of each arc, and the arc's score with this label; [row, dependent, head]."""
+    """The best label of each arc, and the arc's score with this label: [row, dependent, head]."""
 
     score: np.ndarray
     label: np.ndarray
 
 
 class Biaffine(Scorer):
-    """Labelled arcs and the maximum spanning tree."""
+    """A scorer of labelled arcs, which finds the maximum spanning tree."""
 
     labels_too = True
 
@@ -104,7 +104,7 @@ def _arc_scores(tables: Decided, row: int, places: slice) -> np.ndarray:
 
 
 def _parts(weights, vectors, inputs, settings, key):
-    """Return arc scores (IMPOSSIBLE for impossible arcs) and the vectors for scoring labels."""
+    """Return arc scores, with IMPOSSIBLE between sentences, and the vectors for scoring labels."""
     arc_head, arc_word, head, word = in_roles(weights, ROLES, vectors, settings, key)
     arcs = jnp.einsum("rtd,rsd->rts", arc_word @ weights["arc"]["U"], arc_head)
     arcs += (arc_head @ weights["arc"]["head"])[:, None]

@@ -1,4 +1,4 @@
-"""Exact search given the scores of parts: structured hinge loss and cost-augmented decoding.
+"""Scorers with exact search, trained with a structured hinge loss and cost-augmented decoding.
 
 See Gómez-Rodríguez, Shi & Lee (2018), 4.3. Each scorer defines how tables are computed and how
 trees are found. The loss of a sentence is max(score + cost) minus the score of the gold tree, where
@@ -31,7 +31,7 @@ GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training wants a margin 
 
 
 class ChartScorer(Scorer):
-    """Score tables [row, (kind,) place, place], and the search in a class of trees."""
+    """Base class for scorers with tables [row, (kind,) place, place] and a search for trees."""
 
     roles: tuple[str, ...]
 
@@ -47,14 +47,14 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
-        """Return the best tree for a sentence's tables plus scores `arcs` [head, dependent]."""
+        """Return the best tree for a sentence's tables plus arc scores `arcs` [head, dependent]."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
-        """Return the places of the nodes that the tables contain."""
+        """Return the places of a sentence's nodes in the tables."""
         return np.arange(at, at + size)
 
     def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
-        """Return a sentence's tables in the form that `best_tree` takes."""
+        """Extract the tables of a sentence, in the form that `best_tree` takes."""
         return {
             name: table[row][..., places[:, None], places].astype(np.float64)
             for name, table in tables.items()
@@ -72,8 +72,8 @@ class ChartScorer(Scorer):
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
         """Return the confidence in each head of a sentence.
 
-        This is the share of GAINS, in rising order, that the scores of all other arcs can gain
-        before the word's head changes."""
+        All arcs outside the tree gain the first of GAINS, then the second, and so on. Confidence
+        in a head is the share of GAINS that come before the head changes."""
         arcs, sure = _arcs(tables, len(heads), single_root), np.ones(len(heads))
         others = np.ones_like(arcs)
         others[heads[1:], np.arange(1, len(heads))] = 0.0
@@ -94,7 +94,7 @@ class ChartScorer(Scorer):
 
 
 def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
-    """Return arc scores; if `single_root`, arcs from 0 cost more than any other arcs can gain."""
+    """Return zero arc scores, with a large penalty for arcs from node 0 if `single_root`."""
     arcs = np.zeros((size, size))
     if single_root:
         arcs[0] = -8 * size * sum(float(np.abs(table).max()) for table in tables.values())
@@ -102,13 +102,13 @@ def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
 
 
 class PartScorer(ChartScorer):
-    """A single table, in which the score of a tree is the sum of the entries for its parts."""
+    """A scorer with a single table; the score of a tree is the sum of the scores of its parts."""
 
     name: str  # the name of the table
 
     @abstractmethod
     def parts(self, heads: np.ndarray) -> tuple[np.ndarray, ...]:
-        """Return the entries of the table that make up a tree."""
+        """Return the indices of a tree's parts in the table."""
 
     def search(
         self, tables: Tables, packed: Packed, treebank: Treebank, each: Each = map
@@ -137,7 +137,7 @@ class PartScorer(ChartScorer):
 
 
 class ArcScorer(PartScorer):
-    """Scores for arcs (features h and m)."""
+    """A scorer of arcs, given the vectors of head and dependent (features h and m)."""
 
     roles = ("head", "word")
     name = "arc"
@@ -160,14 +160,14 @@ class ArcScorer(PartScorer):
         return chu_liu_edmonds.decode(scores)
 
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
-        """Return marginals over all trees, even if only a class of trees is searched."""
+        """Return marginal probabilities over all trees, even if the search covers only a class."""
         sure = np.zeros(len(heads))
         write_marginals(tables["arc"], False, single_root, heads, sure)
         return sure
 
 
 class OneEndpointCrossing(ArcScorer):
-    """The best 1-Endpoint-Crossing tree, given scores for arcs."""
+    """A scorer of arcs that finds the best 1-Endpoint-Crossing tree."""
 
     def best_of_class(self, scores: np.ndarray) -> np.ndarray:
         best_of_all = chu_liu_edmonds.decode(scores)  # 1000 times faster, and often in the class
@@ -175,10 +175,10 @@ class OneEndpointCrossing(ArcScorer):
 
 
 class ThirdOrder(PartScorer):  # DEVIATION: third-order-parts
-    """The best 1-Endpoint-Crossing tree, given scores for arcs, grandparents and siblings.
+    """A scorer of arcs, grandparents and siblings that finds the best 1-Endpoint-Crossing tree.
 
-    A part is a word with its head (with separate scores for crossed arcs), with its grandparent or
-    with its sibling. The root replaces a missing sibling (see `third_order.parts`)."""
+    A part pairs a word with its head (crossed arcs are scored separately), with its grandparent or
+    with its sibling. Node 0 stands for a missing sibling (see `third_order.parts`)."""
 
     roles = ("head", "grandparent", "sibling", "word")
     name = "part"

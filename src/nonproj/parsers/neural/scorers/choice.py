@@ -1,4 +1,4 @@
-"""The scorer of each system, by name."""
+"""The choice of the scorer for a neural system."""
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.neural.family import NeuralSystem

@@ -1,7 +1,8 @@
 """Greedy parsers, which choose the best transition given the vectors of a few words.
 
-They are trained with a hinge loss on every transition in one derivation of the gold tree, given by
-the static oracle that shifts last (Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
+These parsers are trained with a hinge loss on every transition in one derivation of the gold tree.
+The derivation comes from the static oracle that shifts only if no arc is due (Gómez-Rodríguez, Shi
+& Lee 2018, 4.1 and 4.3)."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ POSITIONS = {"s2": (STACK, 2), "s1": (STACK, 1), "s0": (STACK, 0), "b0": (BUFFER
 
 
 class Steps(NamedTuple):
-    """The configurations in derivations; places are numbered through a shard, row by row."""
+    """The configurations in gold derivations; the places of a shard are numbered row by row."""
 
     nodes: np.ndarray  # int32[step, position]; the index after the last place means no node
     legal: np.ndarray  # bool[step, move]
@@ -50,7 +51,7 @@ class Steps(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """Parts of hidden vectors, and the layer that scores moves, given these vectors."""
+    """Parts of hidden vectors, to be summed, and the output layer that scores moves."""
 
     parts: np.ndarray  # [position, place, unit], to be added up; the last place means no node
     weights: np.ndarray  # [unit, move]
@@ -58,7 +59,7 @@ class Scored(NamedTuple):
 
 
 class Greedy(Scorer):
-    """A scorer that finds heads and the confidence in them in one pass."""
+    """Base class for greedy scorers, which find heads and confidence in the same pass."""
 
     @abstractmethod
     def fill(self, tables, packed, start, single_root, head, sure) -> None:
@@ -72,7 +73,7 @@ class Greedy(Scorer):
 
 
 class GreedyMh3(Greedy):
-    """Transitions are scored by the tables of MH3."""
+    """A greedy parser that scores transitions with the tables of `Mh3`."""
 
     @property
     def _mh3(self) -> Mh3:
@@ -105,7 +106,7 @@ class GreedyMh3(Greedy):
 
 @dataclass(frozen=True)
 class GreedyMh4(Greedy):
-    """Transitions are scored by a hidden layer over words at some positions."""
+    """A greedy parser that scores transitions with a hidden layer over words at some positions."""
 
     positions: tuple[str, ...]
 
@@ -153,7 +154,7 @@ def _addresses(positions: tuple[str, ...]) -> np.ndarray:
 
 
 def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank: Treebank) -> Steps:
-    """Return the oracle's derivations of the trees in a shard."""
+    """Return the derivations that the oracle gives for the gold trees of a shard."""
     width, rows = packed.shard.slot.shape
     steps = Steps(
         np.zeros((2 * width * rows, len(positions)), np.int32),
@@ -199,7 +200,7 @@ def _end(config, root_mode, heads, sure):
 
 @njit(cache=True, nogil=True)
 def _observe(config, addresses, begin, nothing, nodes):
-    """Write the places of the nodes at these addresses."""
+    """Write the place of the node at each address to `nodes`; `nothing` if there is no node."""
     for i in range(len(addresses)):
         node = node_at(config, addresses[i, 0], addresses[i, 1])
         nodes[i] = nothing if node == NONE else begin + node
@@ -226,7 +227,7 @@ def _derive(system, addresses, heads, where, steps, done):
 
 @njit(cache=True, nogil=True)
 def _parse_mh3(root_mode, tables, places, heads, sure):
-    """Make the best legal move until the configuration is final."""
+    """Parse a sentence greedily with the score tables of MH3."""
     sure[:] = 1.0
     config = _begun(heads, root_mode)
     while not is_final(ARC_HYBRID, config):
@@ -239,7 +240,7 @@ def _parse_mh3(root_mode, tables, places, heads, sure):
 
 @njit(cache=True, nogil=True)
 def _parse_mh4(addresses, root_mode, scored, begin, heads, sure):
-    """Make the best legal move until the configuration is final."""
+    """Parse a sentence greedily with the move scores of the hidden layer."""
     sure[:] = 1.0
     parts, weights, bias = scored
     config = _begun(heads, root_mode)
@@ -261,7 +262,7 @@ def _parse_mh4(addresses, root_mode, scored, begin, heads, sure):
 
 @njit(cache=True, nogil=True)
 def _move(system, config, scores, sure):
-    """Make the best legal move, the first if several are best; return False if none is legal."""
+    """Make the best legal move (ties go to the first); return False if no move is legal."""
     mask, best, second = legal(system, config), NO_MOVE, NO_MOVE
     for move in range(len(scores)):
         if not (mask >> move) & 1:

@@ -1,7 +1,8 @@
-"""The interface of scorers, which compute scores on the device and search on the processor.
+"""Interface for scorers, which compute scores on the device and search for trees on the CPU.
 
 The scores for a shard are tables over places (see `packing`). In training, a scorer returns a loss,
-and tables from which a search computes a further loss, whose gradient is sent to the device."""
+and tables from which a search computes a second loss. The gradient of the second loss is then sent
+to the device."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -24,10 +25,10 @@ class Scorer(ABC):
 
     @abstractmethod
     def parameters(self) -> dict:
-        """Return the scorer's parameters, before weights are drawn."""
+        """Return the shapes and initializers of the scorer's weights."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
-        """Return the arrays for a shard that the loss needs besides heads and labels."""
+        """Return what the loss for a shard needs besides the gold heads and labels."""
         return ()
 
     @abstractmethod
@@ -51,7 +52,7 @@ class Scorer(ABC):
         """Return the scores for parts of trees, on the device."""
 
     def decided(self, tables: Any) -> Any:
-        """Compute, on the device, the tables that `fill_trees` reads from the (mean) scores."""
+        """Turn the mean scores, on the device, into the tables that `fill_trees` reads."""
         return tables
 
     @abstractmethod
@@ -64,7 +65,7 @@ class Scorer(ABC):
         head: np.ndarray,
         label: np.ndarray,
     ) -> None:
-        """Fill in the heads of a shard's sentences, and the labels if `labels_too`."""
+        """Fill in the heads of a shard's sentences and, if `labels_too` is true, the labels."""
 
     labels_too = False  # arcs and labels are scored jointly
 
@@ -78,4 +79,4 @@ class Scorer(ABC):
         head: np.ndarray,
         sure: np.ndarray,
     ) -> None:
-        """Write the confidence, from 0 to 1, in the heads found for a shard's sentences."""
+        """Write the confidence, from 0 to 1, in each head of a shard's sentences to `sure`."""

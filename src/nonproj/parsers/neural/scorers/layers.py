@@ -15,7 +15,7 @@ def new_roles(roles: tuple[str, ...], s: Settings) -> dict:
 
 
 def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
-    """Return the words' vectors [row, place, size] in each role; drop units if a key is given."""
+    """Return word vectors [row, place, size] for each role; apply dropout if a key is given."""
     keys = [None] * len(roles) if key is None else jax.random.split(key, len(roles))
     by_row = jnp.swapaxes(vectors, 0, 1)
     return [
@@ -25,7 +25,7 @@ def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings,
 
 
 def new_bilinear(size: int, n_scores: int) -> Parameter:
-    """Return the parameter for matrices over vectors that are extended by a constant unit."""
+    """Return the parameter of bilinear scores, for vectors that are extended by a constant unit."""
     return Parameter((n_scores, size + 1, size + 1), _orthogonal_matrices)
 
 
@@ -34,7 +34,7 @@ def _orthogonal_matrices(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 
 
 def bilinear(matrices, left, right):
-    """Return scores [row, score, place of left, place of right] (Dozat & Manning 2017)."""
+    """Return bilinear scores [row, score, place of left, place of right] (Dozat & Manning 2017)."""
     product = jnp.einsum("rtd,kde->rkte", _with_one(left), matrices)
     return jnp.einsum("rkte,rse->rkts", product, _with_one(right))
 
@@ -44,15 +44,15 @@ def _with_one(vectors):
 
 
 def negative_log_likelihood(logits, gold, counted):
-    """Return the negative log-likelihood of gold classes (last axis), summed over `counted`."""
+    """Return the negative log-likelihood of gold classes, summed where `counted` is true."""
     gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
     return jnp.where(counted, jax.nn.logsumexp(logits, -1) - gold_logits, 0.0).sum()
 
 
 def margin_loss(logits, gold, counted):
-    """Return the hinge loss: how far the best other class, plus 1, exceeds the gold class.
+    """Return the hinge loss, max(0, 1 + score of the best other class - score of the gold class).
 
-    The loss is summed over the `counted` places."""
+    The loss is summed where `counted` is true."""
     gold_logits = jnp.take_along_axis(logits, gold[..., None], -1)[..., 0]
     is_gold = jnp.arange(logits.shape[-1]) == gold[..., None]
     rival = jnp.where(is_gold, IMPOSSIBLE, logits).max(-1)

@@ -13,7 +13,7 @@ from nonproj.parsers.neural.weights import new_dense
 
 
 def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
-    """Return parameters of a layer and a classifier per column; word vectors have `width` units."""
+    """Return the parameters of the taggers; `width` is the size of word vectors without context."""
     size = 2 * settings.hidden + width
     taggers = {
         name: {
@@ -28,9 +28,9 @@ def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
 
 
 def items_of(vocabulary: Vocabulary) -> dict[str, np.ndarray]:
-    """Return float32[values, items], which says what items each value of FEATS contains.
+    """Return a table, float32[values, items], of the items that each FEATS value contains.
 
-    A value's score includes its items' scores, so that rare values benefit from frequent ones."""
+    The score of a value includes the scores of its items, which helps with rare values."""
     if FEATS not in vocabulary.aims:
         return {}
     items = [value.split("|") for value in vocabulary.aims[FEATS]]

@@ -1,7 +1,8 @@
-"""Scores for transitions, and the best derivation in the MH_k chart.
+"""Scorers of transitions, which find the best derivation in the MH_k chart.
 
-See Gómez-Rodríguez, Shi & Lee (2018), 4.1 and 4.2. The score of a reduction depends on s0 and b0
-and, in the hybrid, also on s1 and s0. The sentinel's place comes after the other places of its row.
+See Gómez-Rodríguez, Shi & Lee (2018), 4.1 and 4.2. The score of a reduction depends on s0 and b0;
+in the hybrid, a score that depends on s1 and s0 is added. The place of the sentinel follows the
+other places of a row.
 """
 
 from typing import NamedTuple
@@ -31,7 +32,7 @@ class Transitions(NamedTuple):
 
 
 class TransitionScorer(ChartScorer):
-    """Transition scores that depend on s0 and b0."""
+    """A scorer of transitions, given s0 (top of the stack) and b0 (first in the buffer)."""
 
     roles = ("s0", "b0")
     k = 4
@@ -84,18 +85,18 @@ class TransitionScorer(ChartScorer):
 
 
 def _with_below(tables: Tables) -> Transitions:
-    """Return the tables, with a new table of zeros for `below` if s1 is not scored."""
+    """Return the tables, adding a table of zeros for `below` if there is none."""
     return Transitions(**{"below": np.zeros_like(tables["reduce"]), **tables})
 
 
 class Mh3(TransitionScorer):
-    """A scorer whose search finds the best projective tree."""
+    """A scorer of transitions that finds the best projective tree."""
 
     k = 3
 
 
 class Mh4Hybrid(TransitionScorer):
-    """A scorer in which reductions are also scored by s1."""
+    """A scorer of transitions in which a reduction's score also depends on s1."""
 
     roles = ("s0", "b0", "s1")
 
@@ -111,7 +112,7 @@ class Mh4Hybrid(TransitionScorer):
 
 @njit(cache=True, nogil=True)
 def _search(tables, slopes, members, start, head, rules):
-    """Return the sum of max(score + cost) minus the gold scores; add derivatives to `slopes`."""
+    """Return the structured hinge loss of these sentences; add its derivatives to `slopes`."""
     loss = 0.0
     for member in range(len(members)):
         sentence, row, at = members[member]
@@ -129,7 +130,7 @@ def _search(tables, slopes, members, start, head, rules):
 
 @njit(cache=True, nogil=True)
 def _of_sentence(tables, row, places, heads, rules):
-    """Return the scores for a sentence, where wrong arcs score 1."""
+    """Return the scores for a sentence, with a cost of 1 added for each wrong arc."""
     size = len(places)
     shift, arc = np.empty((size, size)), np.full((size, size), -np.inf)
     reduce = np.empty((len(rules), size, size))
@@ -149,7 +150,7 @@ def _of_sentence(tables, row, places, heads, rules):
 
 @njit(cache=True, nogil=True)
 def _add_best(scores, slopes, row, places, sign):
-    """Add `sign` to the slopes of all scores in the best derivation; return the total score."""
+    """Add `sign` to the derivative of each score in the best derivation; return the total score."""
     n = len(places) - 2
     steps = np.full((2 * n, 5), -1, np.int32)
     score = mhk_transitions.derive(scores, np.empty(n + 1, np.int32), steps)
