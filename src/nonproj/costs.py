@@ -17,5 +17,5 @@ class Cost(NamedTuple):
 
     @property
     def runtime(self) -> int:
-        """The minutes to request from a scheduler: at least 30 or twice the expected time."""
+        """The minutes to request from a scheduler: twice the expected time, but no less than 30."""
         return max(30, math.ceil(self.seconds / 30))

@@ -83,7 +83,7 @@ def _checked_rank(rank: np.ndarray | None, size: int) -> np.ndarray:
 
 @njit(cache=True, nogil=True)
 def best_arborescence(scores, rank, single_root, heads):
-    """Fill in the heads of the best tree; return its number of roots, or 0 without a tree.
+    """Fill in the heads of the best tree; return its number of roots (0 if there is no tree).
 
     `scores` is not changed; its column 0 and its diagonal are ignored. With single_root, the tree
     has as few roots as possible and, among such trees, the largest score."""

@@ -361,7 +361,7 @@ def _difference(question: Question) -> Counts:
 def _decision_reduction(question: Question) -> Counts:
     """Return the share of the baseline's decisions that a bound on the degree saves.
 
-    Nivre (2007, table 3) prints seconds instead of decisions."""
+    Nivre (2007, table 3) reports seconds instead of decisions."""
     (own, _), (baseline, _) = question.beside_baseline()
     return Counts(baseline - own, baseline)
 

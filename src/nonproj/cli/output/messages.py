@@ -7,7 +7,7 @@ BYTES = ("bytes", "kB", "MB", "GB")
 
 
 def say(text: str) -> None:
-    """Print one line, with line ends in names and values shown as escapes.
+    """Print one line, escaping line breaks in names and values.
 
     If standard error is closed or full, the message is lost: standard output is not for messages.
     """

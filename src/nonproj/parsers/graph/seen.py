@@ -29,7 +29,7 @@ def mark_seen(seen, places):
 
 @njit(cache=True, nogil=True)
 def keep_seen(seen, table, places):
-    """Move the places of features seen in training to the front, in order; return their number.
+    """Move the table places of seen features to the front, in order, and count these features.
 
     The weights of these features are prefetched. The loop has no branch, because no processor could
     predict which features were seen; for unseen features, the start of the table is prefetched."""
