@@ -6,8 +6,8 @@ import pytest
 from nonproj.combination.blending import blend
 from nonproj.combination.confidence import confidence_of_blend, confidence_values
 from nonproj.data.misc import with_confidence
+from nonproj.errors import NonprojError
 from nonproj.results.values import Key
-from samples.chain_family import ChainFamily, ChainModel
 from samples.treebanks import written
 
 
@@ -65,17 +65,37 @@ def test_held_out_words_calibrate_shares():
 
 
 def test_values_of_confidence_by_hand():
-    """Chains: 30 of 40 heads are right in dev, 10 of 20 in gold; every arc is equally certain."""
+    """The probability of every arc is 0.8; 30 of 40 heads are right in dev, 10 of 20 in gold."""
+
+    def parsed(gold):
+        chains = text(*[(0, 1)] * gold.n_sentences)
+        return with_confidence(chains, np.full(len(chains.head), 0.8))
+
     dev, gold = text(*[(0, 1)] * 15, *[(2, 0)] * 5), text(*[(0, 1), (2, 0)] * 5)
-    model = ChainModel(ChainFamily().variant("chain"))
-    names = ["a", "b", "c"]
-    models, blends = dict.fromkeys(names, model), {"blend": ("eq", names)}
-    key = Key("made", "test", "")
-    values = {v.key: v for v in confidence_values(key, dev, gold, models, blends)}
-    assert {k.system for k in values} == {*names, "blend"}
-    for name in (*names, "blend"):
+    names, key = ["a", "b", "c"], Key("made", "test", "")
+    parses, of_dev = (dict.fromkeys(names, parsed(each)) for each in (gold, dev))
+    blends = {"blend": ("eq", names), "sure": ("confidence", names)}
+    values = {v.key: v for v in confidence_values(key, gold, parses, dev, of_dev, blends)}
+    assert {k.system for k in values} == {*names, *blends}
+    for name, probability in {"a": 0.8, "blend": 30.5 / 41, "sure": 30.5 / 41}.items():
         error = values[key._replace(system=name, metric="calibration-error")]
         found = values[key._replace(system=name, metric="errors-in-doubtful-tenth")]
-        probability = round(30.5 / 41, 2)
-        assert error.numerator / error.denominator == pytest.approx(probability - 0.5)
+        expected = round(probability, 2) - 0.5
+        assert error.numerator / error.denominator == pytest.approx(expected)
         assert (found.numerator, found.denominator) == (0, 10)  # ties: the order of the text
+    alone = {v.key: v for v in confidence_values(key, gold, parses, None, {}, blends)}
+    error = alone[key._replace(system="sure", metric="calibration-error")]
+    assert error.numerator / error.denominator == pytest.approx(0.8 - 0.5)
+
+
+def test_the_more_confident_parser_decides():
+    """Votes are weighted by confidence; labels and heads of the first parser, if it is sure."""
+    first, second = text((2, 0, 2)), text((0, 1, 1))
+    for own, head in ((0.9, [2, 0, 2]), (0.3, [0, 1, 1])):
+        sure = [with_confidence(first, np.full(4, own)), with_confidence(second, np.full(4, 0.6))]
+        blended = blend(sure, "confidence")
+        assert blended.head[1:].tolist() == head
+        shares = confidence_of_blend(blended, sure, "confidence")[1:]
+        assert shares == pytest.approx(np.full(3, max(own, 0.6) / 2))
+    with pytest.raises(NonprojError, match="no HeadConf in MISC"):
+        blend([first, second], "confidence")

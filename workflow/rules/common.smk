@@ -112,8 +112,9 @@ def blended(w):
 
 
 def dev_of(w):
-    """List the development set if the parser is neural and the treebank has one."""
-    files = splits_of(w.treebank) if is_neural(w.variant) else []
+    """List the development set, if there is one and training chooses or calibrates by it."""
+    needed = is_neural(w.variant) or w.treebank.endswith(FROM_FORMS)
+    files = splits_of(w.treebank) if needed else []
     return [file for file in files if Path(file).stem == "dev"]
 
 

@@ -7,6 +7,7 @@ from nonproj.results.parse_files import parse_file
 read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0], threads=snakemake.threads, commit=commit(snakemake.scriptdir)):
     parser = load_model(read.model).applied_as(variant_named(snakemake.wildcards.variant))
-    tags = "predict" if snakemake.params.from_forms else "keep"
-    text = read_treebank(read.text)
-    parse_file(parser, text, snakemake.threads, tags, write.raw, write.counts)
+    from_forms = snakemake.params.from_forms
+    tags = "predict" if from_forms else "keep"
+    text, files = read_treebank(read.text), (write.raw, write.counts)
+    parse_file(parser, text, snakemake.threads, tags, *files, confidence=from_forms)

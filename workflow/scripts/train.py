@@ -12,18 +12,18 @@ from nonproj.parsers.model_sharing import train_or_share
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 if snakemake.params.from_forms:  # as in shared tasks
-    how = replace(how, root="auto", tags="predicted")
+    how = replace(how, root="auto", tags="predicted", confidence=True)
+how = replace(how, dev=next(map(read_treebank, read.dev), None))
 facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
 if snakemake.params.size:  # of the networks of neural parsers
     from nonproj.parsers.neural.device import jax
 
     facts["device"] = jax.default_backend()
-    dev = next(map(read_treebank, read.dev), None)
     report = partial(print, flush=True)  # to the log
     texts = read.original, read.prepared, *read.dev
     code, size = snakemake.params.code, snakemake.params.size
     checkpoint = checkpoint_beside(snakemake.output[0], f"{code} {size}", texts)
-    how = replace(how, dev=dev, size=size, report=report, checkpoint=checkpoint)
+    how = replace(how, size=size, report=report, checkpoint=checkpoint)
 with job_log(snakemake.log[0], **facts):
     original, prepared = read_treebank(read.original), Path(read.prepared)
     model = train_or_share(snakemake.wildcards.variant, original, prepared, how, read.uncapped)

@@ -85,7 +85,8 @@ def blend(
 ) -> Treebank:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    weights: eq, acc, typeacc or posacc; all but eq are estimated on held-out parses. accumulate:
+    weights: eq, confidence (the probabilities in MISC), or acc, typeacc or posacc, which are
+    estimated on held-out parses. accumulate:
     sum the votes for an arc over its labels. root: single (each tree has one root), multiple (as in
     the studies), or auto (single for sentences whose parses all have one root, otherwise multiple).
     confidence: write each head's share of the votes to MISC in CoNLL-U or, with held-out parses,

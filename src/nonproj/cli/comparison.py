@@ -34,10 +34,11 @@ PUNCTUATION_HELP = (
 LABELS_HELP = (
     "Compare full labels (full), or labels without the subtype after the colon (universal)."
 )
+GIVEN_WEIGHTS = "eq", "confidence"  # not estimated on held-out data
 WEIGHTS_HELP = (
-    "Weight of a parser's vote: equal for all parsers (eq), or estimated on held-out data as the "
-    "parser's LAS (acc), its precision for the arc's label (typeacc) or its LAS for the word's "
-    "part of speech (posacc)."
+    "Weight of a parser's vote: equal for all parsers (eq), the probability of the arc by "
+    "`parse --confidence` (confidence), or estimated on held-out data as the parser's LAS (acc), "
+    "its precision for the arc's label (typeacc) or its LAS for the word's part of speech (posacc)."
 )
 ACCUMULATE_HELP = "Score an arc by the votes for all its labels instead of only its best label."
 BLEND_ROOT_HELP = (
@@ -205,7 +206,8 @@ def blend(
     from nonproj import api
 
     if weights is None and not confidence and (heldout_gold or heldout):
-        expected = ", ".join(weight for weight in get_args(WeightsChoice) if weight != "eq")
+        estimated = [weight for weight in get_args(WeightsChoice) if weight not in GIVEN_WEIGHTS]
+        expected = ", ".join(estimated)
         raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
     parses = [api.read(path, format) for path in systems]
     blended = api.blend(

@@ -11,7 +11,7 @@ import numpy as np
 from nonproj.combination.blending import blend_by
 from nonproj.combination.confidence import shares_of_votes
 from nonproj.combination.schemes import Weights
-from nonproj.combination.weights import equal_weights, votes_by, weights_of
+from nonproj.combination.weights import confident_votes, equal_weights, votes_by, weights_of
 from nonproj.data.arrays import named, owned
 from nonproj.data.declared import Declared, Limits, Stored, as_content, as_declared
 from nonproj.data.treebank import Treebank
@@ -69,21 +69,29 @@ class Bundle(ParserModel):
     ) -> tuple[Treebank, dict[str, int]]:
         """Blend the parses; a parser with a tagger reads the columns that its own tagger fills."""
         text = self.tag(treebank, threads, fill) if fill else treebank
-        parses = self._parses(text, threads, fill)
-        cast = votes_by(self.weights, self.votes, parses)
+        parses, probabilities = self._parses(text, threads, fill)
+        if self.weights is Weights.CONFIDENCE:
+            cast = confident_votes(probabilities)
+        else:
+            cast = votes_by(self.weights, self.votes, parses)
         return blend_by(cast, parses, self.accumulate, Root.AUTO), {}
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
         """Parse the text again with each parser, and return each head's share of the votes."""
-        parses = self._parses(parsed, threads)
-        return shares_of_votes(parsed, parses, votes_by(self.weights, self.votes, parses))
+        parses, probabilities = self._parses(parsed, threads)
+        by_confidence = self.weights is Weights.CONFIDENCE
+        shares = np.stack(probabilities) if by_confidence else 1.0
+        return shares_of_votes(parsed, parses, votes_by(self.weights, self.votes, parses), shares)
 
-    def _parses(self, text: Treebank, threads: int, fill: Sequence[str] = ()) -> list[Treebank]:
-        parses = []
+    def _parses(
+        self, text: Treebank, threads: int, fill: Sequence[str] = ()
+    ) -> tuple[list[Treebank], list[np.ndarray]]:
+        """Return the parsers' parses and, if these weight the votes, probabilities of arcs."""
+        parses, by_confidence = [], self.weights is Weights.CONFIDENCE
         for parser in self.parsers:
             own = [column for column in fill if column in parser.predicts]
-            parses.append(parser.parse_filling(text, threads, own).treebank)
-        return parses
+            parses.append(parser.parse_filling(text, threads, own, by_confidence))
+        return [parse.treebank for parse in parses], [parse.confidence for parse in parses]
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
         """Fill columns; each column is predicted by the first parser that can predict it."""
@@ -129,12 +137,15 @@ def bundle(
 ) -> Bundle:
     """Return one model that blends the parses of several parsers.
 
-    Weights other than EQ are estimated from the parsers' parses of a held-out treebank. For these
-    parses, a parser with a tagger predicts its own tags."""
+    CONFIDENCE needs calibrated parsers. ACC, TYPEACC and POSACC are estimated from the parsers'
+    parses of a held-out treebank, for which a parser with a tagger predicts its own tags."""
     scheme = Weights(weights)
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
         raise NonprojError("a bundle needs at least one parser and cannot contain bundles")
-    if (heldout is None) != (scheme is Weights.EQ):
+    if scheme is Weights.CONFIDENCE:
+        for parser in parsers:
+            parser.require_calibration()
+    if (heldout is None) != (scheme in (Weights.EQ, Weights.CONFIDENCE)):
         raise NonprojError(f"weights {scheme.value} and held-out trees: expected both or none")
     votes = equal_weights(len(parsers))
     if heldout is not None:

@@ -10,8 +10,6 @@ from nonproj.combination.weights import Weights, votes
 from nonproj.data.misc import confidence_of, has_confidence, require_misc, with_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.learners.calibration import Calibration
-from nonproj.parsers.calibrated import calibrated
-from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.roots import Root
 from nonproj.results.confidence import doubts
 from nonproj.results.metrics import MILLION
@@ -40,48 +38,54 @@ def confidence_of_blend(
     parses. If all parses have probabilities in MISC, votes are weighted by these probabilities."""
     how = Weights(weights), heldout_gold, heldout_parses
     stated = all(map(has_confidence, [*parses, *heldout_parses]))
-    shares = shares_of_votes(blended, parses, votes(how[0], parses, *how[1:]), stated)
+
+    def shares(blended: Treebank, parses: Sequence[Treebank]) -> np.ndarray:
+        probabilities = np.stack([*map(confidence_of, parses)]) if stated else 1.0
+        scheme = Weights.EQ if how[0] is Weights.CONFIDENCE else how[0]
+        cast = votes(scheme, parses, *how[1:])
+        return shares_of_votes(blended, parses, cast, probabilities)
+
+    of_blend = shares(blended, parses)
     if heldout_gold is None:
-        return shares
-    heldout = blend(heldout_parses, *how, accumulate, root)
-    words = heldout_gold.is_word
-    cast = votes(how[0], heldout_parses, *how[1:])
+        return of_blend
+    heldout, words = blend(heldout_parses, *how, accumulate, root), heldout_gold.is_word
     right = heldout.head == heldout_gold.head
-    of_heldout = shares_of_votes(heldout, heldout_parses, cast, stated)
-    return Calibration.fit(of_heldout[words], right[words])(shares)
+    of_heldout = shares(heldout, heldout_parses)
+    return Calibration.fit(of_heldout[words], right[words])(of_blend)
 
 
 def shares_of_votes(
-    blended: Treebank, parses: Sequence[Treebank], cast: np.ndarray, stated: bool = False
+    blended: Treebank,
+    parses: Sequence[Treebank],
+    cast: np.ndarray,
+    probabilities: np.ndarray | float = 1.0,
 ) -> np.ndarray:
     """Return each head's share of the votes; 0 for words on which no parser has a vote.
 
-    `stated`: weight each vote by the probability that MISC states for its arc."""
+    A vote for a head is multiplied by the probability that its parser gives to the arc."""
     for_head = np.stack([parse.head for parse in parses]) == blended.head
-    if stated:
-        for_head = for_head * np.stack([confidence_of(parse) for parse in parses])
-    return (cast * for_head).sum(axis=0) / np.maximum(cast.sum(axis=0), 1)
+    return (cast * for_head * probabilities).sum(axis=0) / np.maximum(cast.sum(axis=0), 1)
 
 
 def confidence_values(
     key: Key,
-    dev: Treebank,
     gold: Treebank,
-    models: Mapping[str, ParserModel],
+    parses: Mapping[str, Treebank],
+    dev: Treebank | None,
+    dev_parses: Mapping[str, Treebank],
     blends: Mapping[str, tuple[str, Sequence[str]]],
 ) -> Iterator[Value]:
-    """Evaluate arc probabilities on `gold` for parsers and blends calibrated on `dev`.
+    """Evaluate the arc probabilities that parses state, and those of their blends.
 
-    `blends` maps the name of a blend to its weights and the names of its members."""
-    parses = {}
-    for name, model in models.items():
-        sure = calibrated(model, dev)
-        parses[name] = [sure.parse(text, 1, "predict", True).annotated for text in (gold, dev)]
-        yield from _qualities(key._replace(system=name), parses[name][0], gold)
+    `blends` maps the name of a blend to its weights and the names of its members. Blends are
+    calibrated on `dev` and its parses, if there are any."""
+    for name, parse in parses.items():
+        yield from _qualities(key._replace(system=name), parse, gold)
     for name, (weights, members) in blends.items():
-        of_gold, of_dev = zip(*(parses[member] for member in members), strict=True)
-        blended = blend(of_gold, weights, dev, of_dev)
-        sure = with_confidence_of_blend(blended, of_gold, weights, dev, of_dev)
+        of_gold = [parses[member] for member in members]
+        of_dev = [dev_parses[member] for member in members if dev is not None]
+        how = weights, dev, of_dev
+        sure = with_confidence_of_blend(blend(of_gold, *how), of_gold, *how)
         yield from _qualities(key._replace(system=name), sure, gold)
 
 

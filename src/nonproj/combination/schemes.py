@@ -8,3 +8,4 @@ class Weights(Option):
     ACC = "acc"  # the parser's LAS on held-out data
     TYPEACC = "typeacc"  # the parser's labelled precision for the proposed label
     POSACC = "posacc"  # the parser's LAS on words with the dependent's coarse tag
+    CONFIDENCE = "confidence"  # the probability of the arc, which HeadConf in MISC states

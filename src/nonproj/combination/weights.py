@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from nonproj.combination.schemes import Weights
+from nonproj.data.misc import confidence_of, hundredths
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.voting.weights import FULL_VOTE, VoteWeights, vote_weights
@@ -23,6 +24,8 @@ def votes(
     that made parses[i]; every word counts, and labels are compared in full. A label or part of
     speech without held-out words gets the parser's LAS. Parts of speech are read from each parse.
     O(m n) for m parsers."""
+    if weights is Weights.CONFIDENCE:
+        return confident_votes([confidence_of(parse) for parse in parses])
     if weights is Weights.EQ:
         return votes_by(weights, equal_weights(len(parses)), parses)
     if heldout_gold is None or len(heldout_parses) != len(parses):
@@ -32,6 +35,11 @@ def votes(
             f"{'no' if heldout_gold is None else 'a'} gold treebank"
         )
     return votes_by(weights, weights_of(weights, heldout_gold, heldout_parses), parses)
+
+
+def confident_votes(probabilities: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the votes of parsers that give their arcs these probabilities, by slot."""
+    return np.rint(FULL_VOTE * hundredths(np.stack(probabilities))).astype(np.int64)
 
 
 def equal_weights(n_parsers: int) -> list[VoteWeights]:

@@ -23,7 +23,12 @@ def require_misc(treebank: Treebank) -> None:
 
 def with_confidence(treebank: Treebank, probabilities: np.ndarray) -> Treebank:
     """Return the treebank with the probability of each arc in MISC, rounded to two decimals."""
-    return with_attribute(treebank, HEAD_CONF, [f"{p:.2f}" for p in probabilities.tolist()])
+    return with_attribute(treebank, HEAD_CONF, [f"{p:.2f}" for p in hundredths(probabilities)])
+
+
+def hundredths(probabilities: np.ndarray) -> np.ndarray:
+    """Round probabilities to the precision that MISC has."""
+    return np.rint(100 * probabilities) / 100
 
 
 def has_confidence(treebank: Treebank) -> bool:

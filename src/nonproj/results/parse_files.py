@@ -13,6 +13,7 @@ from pathlib import Path
 from nonproj.choices import FillChoice
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
+from nonproj.data.misc import with_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel
@@ -28,13 +29,20 @@ def parse_file(
     tags: FillChoice,
     raw: str | Path,
     counts: str | Path,
+    confidence: bool = False,
 ) -> None:
-    """Parse a text, and write the parser's own trees and the effort of parsing."""
+    """Parse a text, and write the parser's own trees and the effort of parsing.
+
+    `confidence`: add the probabilities of arcs to MISC, which does not count as effort."""
     parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads the kernels
     start = time.process_time()
     made = parser.parse(text, threads, tags)
     seconds = time.process_time() - start
-    write_treebank(made.written, raw)
+    written = made.written
+    if confidence:
+        sure = parser.parse(text, threads, tags, confidence)
+        written = with_confidence(written, sure.confidence)
+    write_treebank(written, raw)
     took = {"counts": made.counts, "words": text.n_words, "seconds": seconds}
     atomic_write(counts, json.dumps(took) + "\n")
 

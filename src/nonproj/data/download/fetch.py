@@ -305,7 +305,9 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:
-    """Raise WrongContentError unless the file is the pinned one; delete a file that is complete but wrong."""
+    """Raise WrongContentError unless the file is the pinned one.
+
+    A file that is complete but wrong is deleted."""
     size, sha1 = scratch.stat().st_size, _hash_of(scratch)
     if sha1 == part.git_blob_sha1:
         return

@@ -279,10 +279,13 @@ class Plan:
     def files_for_confidence(self, table: ScoreTable) -> dict[str, list[str]]:
         """List the files for scoring confidence, with the development set for calibration."""
         parses = self.scored[table]
+        has_dev = "dev" in self.availability[table.treebank]["splits"]
+        of_dev = [replace(parse, target="dev") for parse in parses if has_dev]
         return {
-            "models": [self.runs.model(parse) for parse in parses],
-            "dev": [replace(parses[0], target="dev").gold],
             "gold": [parses[0].gold],
+            "parses": [parse.file for parse in parses],
+            "dev": [parse.gold for parse in of_dev[:1]],
+            "dev_parses": [parse.file for parse in of_dev],
         }
 
     @property

@@ -59,7 +59,8 @@ class Blend(Declared):
     @property
     def weighed(self) -> bool:
         """True if the blend needs held-out data, to weight votes or to vote on transitions."""
-        return self.weights != Weights.EQ or self.level == Level.TRANSITION
+        estimated = self.weights not in (Weights.EQ, Weights.CONFIDENCE)
+        return estimated or self.level == Level.TRANSITION
 
     @property
     def slug(self) -> str:

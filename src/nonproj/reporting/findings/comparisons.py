@@ -119,7 +119,7 @@ def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
 
 
 def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
-    """Compare the best parsers of the two best families, on the text parsed by the largest number of families.
+    """Compare the best parsers of the two best families, on the text that the most families parsed.
 
     A column named after a family holds the LAS of its best parser; the column with ` parser`
     appended to the name holds the parser's name."""
