@@ -25,11 +25,14 @@ def clash(heads, d, e):
 
 @cache
 def is_relaxed_planar(heads, k):
-    """Some division of the arcs into k planes has no two arcs of one direction that cross."""
+    """In some division of the arcs into k planes, no two arcs of one direction cross.
+
+    Arcs from node 0 are in the first."""
     words = range(1, len(heads))
     pairs = [(d, e) for d, e in combinations(words, 2) if clash(heads, d, e)]
     return any(
         all(plane[d - 1] != plane[e - 1] for d, e in pairs)
+        and all(heads[d] or not plane[d - 1] for d in words)
         for plane in product(range(k), repeat=len(words))
     )
 
@@ -59,7 +62,7 @@ def assert_exact(name, heads):
 @names
 def test_every_tree_of_the_class_up_to_five_words(name):
     members = [heads for heads in oracle.trees_up_to(5) if in_class(name, heads)]
-    counts = {"1planar": 690, "2planar": 1429, "7bit": 1429, "hexa": 344}
+    counts = {"1planar": 690, "2planar": 1425, "7bit": 1425, "hexa": 344}
     assert len(members) == counts[name]
     for heads in members:
         assert_exact(name, heads)
@@ -127,7 +130,7 @@ def test_the_first_plane_is_preferred():
 
 
 @names
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data(), single=st.booleans())
 def test_any_tags_are_read_as_a_tree(name, data, single):
     codec = CODECS[name]
@@ -136,7 +139,7 @@ def test_any_tags_are_read_as_a_tree(name, data, single):
 
 
 @names
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(data=st.data(), heads=oracle.trees(max_size=10), single=st.booleans())
 def test_a_wrong_tag_leaves_a_tree(name, data, heads, single):
     codec = CODECS[name]
@@ -280,7 +283,9 @@ def literally_repaired(heads, single):
     firsts = [d for d in words if cycle(d) and d == min(cycle(d))]
     roots = [d for d in words if heads[d] == 0]
     missing = [d for d in words if heads[d] == NO_HEAD]
-    root = [*roots, *missing, *firsts][0]
+    candidates = roots or missing or firsts
+    most = max(heads.count(d) for d in candidates)
+    root = next(d for d in candidates if heads.count(d) == most)
     to_root = missing + firsts + (roots if single else [])
     return [-1, *(0 if d == root else root if d in to_root else heads[d] for d in words)]
 

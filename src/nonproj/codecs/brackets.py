@@ -2,8 +2,8 @@ r"""Brackets: each arc is a pair of brackets, one at each of its ends.
 
 See Strzyż, Vilares & Gómez-Rodríguez (2019) for one plane of arcs and (2020) for two. An arc from
 the left is `/` at its head and `>` at its dependent. An arc from the right is `<` at its dependent
-and `\` at its head. Brackets of the second plane are followed by `*`. Node 0 has no tag, and
-matches every `>` for which there is no other head.
+and `\` at its head. Brackets of the second plane are followed by `*`. Node 0 has no tag; it matches
+every `>` of the first plane for which there is no other head.
 
 The papers write `<` and `/` into the tag of the next word; here, a word's tag has all its own
 brackets."""
@@ -35,9 +35,9 @@ def encode(heads: Sequence[int], n_planes: int) -> list[str]:
 def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     """Read the tree of any tags; for trees of `encode` without missing arcs, the same tree.
 
-    In each plane, a bracket matches the nearest open one. Brackets without a match are ignored,
-    except that `>` then matches node 0. If several brackets give a word a head, the last head
-    counts. See `repaired` for words without a head and for cycles."""
+    In each plane, a bracket matches the nearest open one, and brackets without a match are ignored.
+    If several brackets give a word a head, the last head counts. See `repaired` for words without a
+    head and for cycles."""
     heads = [NO_HEAD] * (len(tags) + 1)
     brackets = [Counter(BRACKET.findall(tag)) for tag in tags]
     for mark in MARKS:
@@ -46,7 +46,7 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
         for word, own in enumerate(brackets, 1):
             for _ in range(min(own["\\" + mark], len(dependents))):
                 heads[dependents.pop()] = word
-            if own[">" + mark]:
+            if own[">" + mark] and (open_heads or not mark):
                 heads[word] = open_heads.pop() if open_heads else 0
             dependents += [word] * own["<" + mark]
             open_heads += [word] * own["/" + mark]

@@ -1,8 +1,8 @@
 """Arcs in planes, in each of which arcs of the same direction do not cross.
 
 Trees whose arcs fit in k planes are relaxed k-planar (Strzyż, Vilares & Gómez-Rodríguez 2020). Arcs
-from node 0 count, and node 0 is the leftmost node. Arcs of opposite directions may cross within a
-plane, because the codecs match them separately."""
+of opposite directions may cross within a plane, because the codecs match them separately. Node 0 is
+the leftmost node, and its arcs are in the first plane."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,12 @@ def planes_of(heads: Sequence[int], n_planes: int) -> list[int]:
 
     Planes are assigned by restriction propagation (Strzyż et al. 2020): an arc goes into the first
     plane that is still open to it, and this plane is closed to all arcs that cross the arc. Arcs
-    with only one plane left come next, then the arc whose right end comes first; ties go to the
-    first dependent. If `n_planes` is 2, arcs are left out only if the tree is not relaxed 2-planar.
-    The cost is the sum of arc lengths."""
-    crossing = _crossing_arcs(heads)
-    planes, open_planes = [LEFT_OUT] * len(heads), [set(range(n_planes)) for _ in heads]
-    for first in sorted(range(1, len(heads)), key=lambda d: (max(d, heads[d]), d)):
+    with only one plane left come next, then arcs from node 0, then the arc whose right end comes
+    first; ties go to the first dependent. With one or two planes, arcs are left out only if no
+    assignment has all arcs. The cost is the sum of arc lengths."""
+    crossing, planes = _crossing_arcs(heads), [LEFT_OUT] * len(heads)
+    open_planes = [set(range(n_planes if head else 1)) for head in heads]
+    for first in sorted(range(1, len(heads)), key=lambda d: (heads[d] > 0, max(d, heads[d]), d)):
         waiting = [first]
         while waiting:
             d = waiting.pop()

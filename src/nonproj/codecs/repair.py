@@ -11,15 +11,15 @@ NO_HEAD = -1
 def repaired(heads: Sequence[int], single_root: bool) -> list[int]:
     """Return a tree with as many of the given heads as possible; words may have NO_HEAD.
 
-    The root is the first word that depends on node 0. If there is none, the root is the first word
-    without a head or, failing that, the first word of the first cycle. The other words without a
-    head attach to the root. So does the first word of every cycle and, if `single_root`, every
-    other word that depends on node 0."""
+    The root is the word with most dependents among the words that depend on node 0 or, if there are
+    none, among the words without a head or, failing that, among the first words of cycles. Ties go
+    to the first word. The other words without a head attach to the root. So does the first word of
+    every cycle and, if `single_root`, every other word that depends on node 0."""
     tree, words = list(heads), range(1, len(heads))
     at_zero = [d for d in words if heads[d] == 0]
     headless = [d for d in words if heads[d] == NO_HEAD]
     cyclic = sorted(each[0] for each in cycles({d: heads[d] for d in words if heads[d] > 0}))
-    root = next(chain(at_zero, headless, cyclic), None)
+    root = max(at_zero or headless or cyclic, key=heads.count, default=None)
     for d in chain(headless, cyclic, at_zero if single_root else ()):
         tree[d] = root
     if root is not None:

@@ -43,9 +43,8 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     """Read the tree of any tags; for trees of `encode` without missing arcs, the same tree.
 
     In each plane, a word takes waiting dependents from the right end up to an outermost one, or all
-    of them if none is outermost. A word with its head to the left takes the last head that is
-    open, or else node 0. Waiting dependents that no word takes have no head; see `repaired` for
-    these words and for cycles."""
+    of them if none is outermost. A word with its head to the left takes the last head that is open
+    or else, in the first plane, node 0. See `repaired` for words without a head and for cycles."""
     heads = [NO_HEAD] * (len(tags) + 1)
     bits = [[], *([bit == "1" for bit in tag] for tag in tags)]
     for plane in (0, 1):
@@ -60,7 +59,7 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
                 left = not bits[d][OUTERMOST]
             if own_plane == plane and from_right:
                 dependents.append(word)
-            elif own_plane == plane:
+            elif own_plane == plane and (open_heads or plane == 0):
                 heads[word] = open_heads[-1] if open_heads else 0
                 if outermost:
                     del open_heads[-1:]
