@@ -117,7 +117,6 @@ def test_it_beats_neighbours_as_heads(name, tmp_path):
     position = np.arange(len(text.head)) - np.repeat(text.start[:-1], np.diff(text.start))
     shares = [(head == text.head)[text.is_word].mean() for head in (position - 1, position + 1)]
     right = (parsed.head == text.head)[text.is_word].mean()
-    print(name, right, max(shares))
     assert right > max(shares) + 0.05
     content, arrays = read_archive(path)
     content["vocabulary"]["tree_tags"][0] = "?"
