@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonproj.codecs.hexatags import best_tags
-from nonproj.codecs.planes import LEFT_OUT, planes_of
+from nonproj.codecs.planes import NO_PLANE, planes_of
 from nonproj.codecs.repair import NO_HEAD, repaired
 from nonproj.codecs.table import CODECS
 from oracles import trees as oracle
@@ -103,10 +103,10 @@ def test_no_words(name):
 
 def assert_planes(heads, k):
     planes, words = planes_of(heads, k), range(1, len(heads))
-    assert {*planes} <= {LEFT_OUT, *range(k)}
+    assert {*planes} <= {NO_PLANE, *range(k)}
     for d, e in combinations(words, 2):
-        assert planes[d] == LEFT_OUT or planes[d] != planes[e] or not clash(heads, d, e)
-    assert (LEFT_OUT in planes[1:]) != is_relaxed_planar(heads, k)
+        assert planes[d] == NO_PLANE or planes[d] != planes[e] or not clash(heads, d, e)
+    assert (NO_PLANE in planes[1:]) != is_relaxed_planar(heads, k)
 
 
 @pytest.mark.parametrize("k", [1, 2])

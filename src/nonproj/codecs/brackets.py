@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from nonproj.codecs.planes import LEFT_OUT, planes_of
+from nonproj.codecs.planes import NO_PLANE, planes_of
 from nonproj.codecs.repair import NO_HEAD, repaired
 
 MARKS = ("", "*")  # of each plane
@@ -25,7 +25,7 @@ def encode(heads: Sequence[int], n_planes: int) -> list[str]:
     """Write a tree as tags; an arc that fits in no plane has no brackets."""
     brackets: list[Counter] = [Counter() for _ in heads]
     for d, plane in enumerate(planes_of(heads, n_planes)):
-        if plane != LEFT_OUT:
+        if plane != NO_PLANE:
             from_left = heads[d] < d
             brackets[heads[d]][("/" if from_left else "\\") + MARKS[plane]] += 1
             brackets[d][(">" if from_left else "<") + MARKS[plane]] += 1

@@ -6,24 +6,24 @@ the leftmost node, and its arcs are in the first plane."""
 
 from collections.abc import Sequence
 
-LEFT_OUT = -1
+NO_PLANE = -1
 
 
 def planes_of(heads: Sequence[int], n_planes: int) -> list[int]:
-    """Return the plane of the arc into each node; LEFT_OUT for an arc that fits in no plane.
+    """Return the plane of the arc into each node; NO_PLANE for an arc that fits in no plane.
 
     Planes are assigned by restriction propagation (Strzyż et al. 2020): an arc goes into the first
     plane that is still open to it, and this plane is closed to all arcs that cross the arc. Arcs
     with only one plane left come next, then arcs from node 0, then the arc whose right end comes
     first; ties go to the first dependent. With one or two planes, arcs are left out only if no
     assignment has all arcs. The cost is the sum of arc lengths."""
-    crossing, planes = _crossing_arcs(heads), [LEFT_OUT] * len(heads)
+    crossing, planes = _crossing_arcs(heads), [NO_PLANE] * len(heads)
     open_planes = [set(range(n_planes if head else 1)) for head in heads]
     for first in sorted(range(1, len(heads)), key=lambda d: (heads[d] > 0, max(d, heads[d]), d)):
         waiting = [first]
         while waiting:
             d = waiting.pop()
-            if planes[d] != LEFT_OUT or not open_planes[d]:
+            if planes[d] != NO_PLANE or not open_planes[d]:
                 continue
             planes[d] = min(open_planes[d])
             for other in crossing[d]:

@@ -13,7 +13,7 @@ Node 0 has no tag."""
 import re
 from collections.abc import Sequence
 
-from nonproj.codecs.planes import LEFT_OUT, planes_of
+from nonproj.codecs.planes import NO_PLANE, planes_of
 from nonproj.codecs.repair import NO_HEAD, repaired
 
 FROM_RIGHT, PLANE, OUTERMOST, FIRST = range(4)
@@ -27,7 +27,7 @@ def encode(heads: Sequence[int]) -> list[str]:
     bits = [[0] * 7 for _ in heads]
     outermost: dict[tuple[int, int], int] = {}
     for d, plane in enumerate(planes_of(heads, 2)):
-        if plane == LEFT_OUT:
+        if plane == NO_PLANE:
             continue
         head, side = heads[d], FIRST + 2 * plane + (heads[d] < d)
         bits[d][:2] = int(head > d), plane
