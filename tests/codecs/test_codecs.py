@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nonproj.codecs.hexatags import best_tags
 from nonproj.codecs.planes import NO_PLANE, planes_of
-from nonproj.codecs.repair import HEADLESS, repaired
+from nonproj.codecs.repair import NOT_ATTACHED, repaired
 from nonproj.codecs.table import CODECS
 from oracles import trees as oracle
 
@@ -282,7 +282,7 @@ def literally_repaired(heads, single):
 
     firsts = [d for d in words if cycle(d) and d == min(cycle(d))]
     roots = [d for d in words if heads[d] == 0]
-    missing = [d for d in words if heads[d] == HEADLESS]
+    missing = [d for d in words if heads[d] == NOT_ATTACHED]
     candidates = roots or missing or firsts
     most = max(heads.count(d) for d in candidates)
     root = next(d for d in candidates if heads.count(d) == most)
@@ -293,13 +293,13 @@ def literally_repaired(heads, single):
 @pytest.mark.parametrize("single", [False, True])
 def test_repair_of_all_heads_up_to_four_words(single):
     for n in range(1, 5):
-        for rest in product(range(HEADLESS, n + 1), repeat=n):
+        for rest in product(range(NOT_ATTACHED, n + 1), repeat=n):
             heads = (-1, *rest)
             tree = repaired(heads, single)
             assert_tree(tree, single)
             assert tree == literally_repaired(heads, single), heads
             if (
-                HEADLESS not in rest
+                NOT_ATTACHED not in rest
                 and oracle.is_tree(heads)
                 and not (single and rest.count(0) > 1)
             ):

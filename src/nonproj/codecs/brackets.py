@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from nonproj.codecs.planes import NO_PLANE, planes_of
-from nonproj.codecs.repair import HEADLESS, repaired
+from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
 MARKS = ("", "*")  # of each plane
 ORDER = [bracket + mark for mark in MARKS for bracket in r"<\/>"]
@@ -38,7 +38,7 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     In each plane, a bracket matches the nearest open one, and brackets without a match are ignored.
     If several brackets give a word a head, the last head counts. See `repaired` for words without a
     head and for cycles."""
-    heads = [HEADLESS] * (len(tags) + 1)
+    heads = [NOT_ATTACHED] * (len(tags) + 1)
     brackets = [Counter(BRACKET.findall(tag)) for tag in tags]
     for mark in MARKS:
         dependents: list[int] = []

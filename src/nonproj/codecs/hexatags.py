@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nonproj.codecs.repair import HEADLESS, repaired
+from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
 TAG = re.compile("[LR][<>][LR]")
 
@@ -59,7 +59,7 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     A phrase is taken as a left part if no larger phrase is open. Heads that the tags give to node 0
     are ignored. Phrases without a right part give no heads; see `repaired` for words without a
     head."""
-    heads, top = [HEADLESS] * (len(tags) + 1), 0
+    heads, top = [NOT_ATTACHED] * (len(tags) + 1), 0
     open_phrases: list[list[tuple[int, str]]] = []  # (head of the left part, arrow), outer to inner
     for word, (part, arrow, leaf) in enumerate(tags, 1):
         if part == "L" or not open_phrases:
@@ -72,7 +72,7 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
                     heads[left] = top
                 else:
                     heads[top] = top = left
-    heads[0] = HEADLESS
+    heads[0] = NOT_ATTACHED
     return repaired(heads, single_root)
 
 

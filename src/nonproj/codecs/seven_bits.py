@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 
 from nonproj.codecs.planes import NO_PLANE, planes_of
-from nonproj.codecs.repair import HEADLESS, repaired
+from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
 FROM_RIGHT, PLANE, OUTERMOST, FIRST = range(4)
 TAG = re.compile("[01]{7}")
@@ -45,7 +45,7 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     In each plane, a word takes waiting dependents from the right end up to an outermost one, or all
     of them if none is outermost. A word with its head to the left takes the last head that is open
     or else, in the first plane, node 0. See `repaired` for words without a head and for cycles."""
-    heads = [HEADLESS] * (len(tags) + 1)
+    heads = [NOT_ATTACHED] * (len(tags) + 1)
     bits = [[], *([bit == "1" for bit in tag] for tag in tags)]
     for plane in (0, 1):
         dependents: list[int] = []
