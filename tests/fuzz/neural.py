@@ -7,10 +7,8 @@ from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel, Training, begin
 from nonproj.parsers.neural.model import NeuralModel
-from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.training import Trainer
-from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.training import Trainer, network_of
 from samples.treebanks import made_treebank
 
 SETTINGS = Settings(
@@ -37,10 +35,9 @@ SETTINGS = Settings(
 @cache
 def trainer_of(name: str) -> Trainer:
     variant, treebank, root_mode = begin(variant_named(name), made_treebank(30), Training(), None)
-    columns = variant.system.columns
-    vocabulary = Vocabulary.of(treebank, columns, SETTINGS.aims, SETTINGS.least)
-    network = Network(variant.system, vocabulary, treebank.deprel.values, SETTINGS)
-    return Trainer(variant, root_mode, network, vocabulary.text(treebank), treebank, seed=1)
+    network = network_of(variant.system, treebank, SETTINGS)
+    text = network.vocabulary.text(treebank)
+    return Trainer(variant, root_mode, network, text, treebank, seed=1)
 
 
 def untrained(name: str) -> NeuralModel:

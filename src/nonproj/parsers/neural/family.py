@@ -1,8 +1,9 @@
 """Neural parsers by name: mh4-hybrid, mst-neural, mh4-greedy-neural~s0-b0, biaffine-tagged, ...
 
-These are the parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine`, which
-averages two networks. `-tagged` is short for -upos-xpos-feats-lemma: the parser also reads these
-columns. Networks learn to predict tags in columns that they do not read, as an auxiliary task."""
+These are the parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine` and
+`tagging-...`, which average two networks. `-tagged` is short for -upos-xpos-feats-lemma: the parser
+also reads these columns. Networks learn to predict tags in columns that they do not read, as an
+auxiliary task."""
 
 import re
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ NEURAL = "neural"
 ADAM = "adam"
 COLUMNS = ("upos", "xpos", "feats", "lemma")
 USUAL = Cost(60, 30)
+TAGGING = Cost(13, 50)
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,13 @@ class Kind:
     longest: int | None = None
     timed: bool = False
     learns_by_word: bool = False
+    codec: str = ""  # the codec of trees, if each word is given a tag
+
+
+def _tagging(codec: str, strategy: str) -> Kind:
+    """Return a parser whose tags can give non-projective trees."""
+    rest = {"baseline": "tagging-hexa", "longest": 5000}
+    return Kind(cost=TAGGING, strategy=strategy, codec=codec, **rest)
 
 
 KINDS = {
@@ -57,6 +66,10 @@ KINDS = {
         baseline="mh3-greedy-neural",
         strategy="MH4, greedy, neural",
     ),
+    "tagging-hexa": Kind("projective", TAGGING, projective=True, longest=5000, codec="hexa"),
+    "tagging-1planar": _tagging("1planar", "tagging, one plane"),
+    "tagging-2planar": _tagging("2planar", "tagging, two planes"),
+    "tagging-7bit": _tagging("7bit", "tagging, seven bits"),
 }
 _NAME = re.compile(
     rf"(?P<scorer>{'|'.join(KINDS)})(?:(?P<all>-tagged)|"
@@ -131,9 +144,12 @@ class NeuralFamily:
         return (
             f"Neural parsers: {', '.join(KINDS)}, each optionally followed by -tagged, which "
             "reads UPOS, XPOS, FEATS and LEMMA in addition to the words, or by some of "
-            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine combines two "
-            "networks; --threads 2 trains them at the same time. A greedy parser can look at "
-            "fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine and "
+            "tagging-... combine two networks; --threads 2 trains them at the same time. "
+            "tagging-... gives each word a tag, and the tags give the tree: brackets for arcs in "
+            "one plane or in two planes, seven bits for two planes, or hexatags for projective "
+            "trees (tagging-hexa+head for others). A greedy parser can look at fewer words: "
+            "mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:

@@ -52,7 +52,8 @@ class Network:
 
     @cached_property
     def scorer(self) -> Scorer:
-        return scorer_of(self.system, len(self.labels), self.settings)
+        tree_tags = self.vocabulary.tree_tags
+        return scorer_of(self.system, len(self.labels), self.settings, tree_tags)
 
     def parameters(self) -> list[dict]:
         """Return the shapes and initializers of each network's weights."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 from nonproj.data.declared import Limits
+from nonproj.parsers.neural.family import KINDS
 
 Size = Annotated[int, Limits(ge=1, le=4096)]
 Count = Annotated[int, Limits(ge=0, le=4096)]
@@ -121,5 +122,5 @@ JOINT = Settings(
 
 
 def settings_of(scorer: str, size: str) -> Settings:
-    settings = JOINT if scorer == "biaffine" else Settings()
+    settings = JOINT if scorer == "biaffine" or KINDS[scorer].codec else Settings()
     return settings if size == "paper" else replace(settings, **SMALL)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from hashlib import sha256
 from importlib.metadata import version
@@ -28,6 +28,7 @@ from nonproj.parsers.neural.model import NeuralModel, check_weights
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.interface import Each
+from nonproj.parsers.neural.scorers.sequence import tags_in
 from nonproj.parsers.neural.settings import Settings, settings_of
 from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary, frequencies
 from nonproj.parsers.neural.weights import drawn, flattened
@@ -47,14 +48,17 @@ def train(
         raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
     settings = settings or settings_of(variant.system.scorer, how.size)
-    network = _network_of(variant.system, treebank, settings.for_words(treebank.n_words))
+    network = network_of(variant.system, treebank, settings.for_words(treebank.n_words))
     text = network.vocabulary.text(treebank)
     return Trainer(variant, root_mode, network, text, treebank, how.seed).train(how)
 
 
-def _network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
+def network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
+    """Return the network for a training text, before weights are drawn."""
     aims = [name for name in settings.aims if name not in system.columns]
     vocabulary = Vocabulary.of(treebank, system.columns, aims, settings.least)
+    if system.row.codec:
+        vocabulary = replace(vocabulary, tree_tags=tags_in(treebank, system.row.codec))
     return Network(system, vocabulary, treebank.deprel.values, settings)
 
 

@@ -40,6 +40,7 @@ class Vocabulary:
     columns: dict[str, tuple[str, ...]]  # values of upos, xpos and lemma; single items of feats
     aims: dict[str, tuple[str, ...]]  # the values to predict; lemmas are given as rules
     vectors: Annotated[int, Limits(ge=0)] = 0  # the size of vectors read from a file; 0 for none
+    tree_tags: tuple[str, ...] = ()  # that write training trees, if a codec does; see `codecs`
 
     @classmethod
     def of(

@@ -6,6 +6,7 @@ from nonproj.parsers.neural.scorers import charts, transitions
 from nonproj.parsers.neural.scorers.biaffine import Biaffine
 from nonproj.parsers.neural.scorers.greedy import GreedyMh3, GreedyMh4
 from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.sequence import SequenceScorer
 from nonproj.parsers.neural.settings import Settings
 
 SCORERS = {
@@ -20,9 +21,14 @@ SCORERS = {
 }
 
 
-def scorer_of(system: NeuralSystem, n_labels: int, settings: Settings) -> Scorer:
+def scorer_of(
+    system: NeuralSystem, n_labels: int, settings: Settings, tree_tags: tuple[str, ...] = ()
+) -> Scorer:
+    """Return the scorer of a system; `tree_tags`: see `Vocabulary`."""
     if system.scorer in SCORERS:
         return SCORERS[system.scorer](n_labels, settings)
+    if system.row.codec:
+        return SequenceScorer(n_labels, settings, system.row.codec, tree_tags)
     if settings.networks > 1:
         raise NonprojError(f"{system.name} uses one network, not {settings.networks}")
     return GreedyMh4(n_labels, settings, system.positions)

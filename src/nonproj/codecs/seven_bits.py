@@ -1,0 +1,68 @@
+"""Seven bits per word (Gómez-Rodríguez, Roca & Vilares 2023), for arcs in two planes.
+
+The bits of a tag, each 0 or 1, say whether
+
+1. the head is to the right of the word,
+2. the arc into the word is in the second plane,
+3. the word is the outermost dependent of its head on this side in this plane,
+4. to 7. the word has dependents in the first plane to the left, to the right, and in the second
+   plane to the left, to the right.
+
+Node 0 has no tag."""
+
+import re
+from collections.abc import Sequence
+
+from nonproj.codecs.planes import NO_PLANE, planes_of
+from nonproj.codecs.repair import NOT_ATTACHED, repaired
+
+FROM_RIGHT, PLANE, OUTERMOST, FIRST = range(4)
+TAG = re.compile("[01]{7}")
+
+
+def encode(heads: Sequence[int]) -> list[str]:
+    """Write a tree as tags; an arc that fits in no plane has the bits 000, which change no other.
+
+    Such a word is read as a dependent of the nearest head that is open."""
+    bits = [[0] * 7 for _ in heads]
+    outermost: dict[tuple[int, int], int] = {}
+    for d, plane in enumerate(planes_of(heads, 2)):
+        if plane == NO_PLANE:
+            continue
+        head, side = heads[d], FIRST + 2 * plane + (heads[d] < d)
+        bits[d][:2] = int(head > d), plane
+        bits[head][side] = 1
+        if head < d or (head, side) not in outermost:
+            outermost[head, side] = d
+    for d in outermost.values():
+        bits[d][OUTERMOST] = 1
+    return ["".join(map(str, own)) for own in bits[1:]]
+
+
+def decode(tags: Sequence[str], single_root: bool) -> list[int]:
+    """Read the tree of any tags; for trees of `encode` without missing arcs, the same tree.
+
+    In each plane, a word takes waiting dependents from the right end up to an outermost one, or all
+    of them if none is outermost. A word with its head to the left takes the last head that is open
+    or else, in the first plane, node 0. See `repaired` for words without a head and for cycles."""
+    heads = [NOT_ATTACHED] * (len(tags) + 1)
+    bits = [[], *([bit == "1" for bit in tag] for tag in tags)]
+    for plane in (0, 1):
+        dependents: list[int] = []
+        open_heads: list[int] = []
+        for word in range(1, len(bits)):
+            from_right, own_plane, outermost = bits[word][:FIRST]
+            left, right = bits[word][FIRST + 2 * plane :][:2]
+            while left and dependents:
+                d = dependents.pop()
+                heads[d] = word
+                left = not bits[d][OUTERMOST]
+            if own_plane == plane and from_right:
+                dependents.append(word)
+            elif own_plane == plane and (open_heads or plane == 0):
+                heads[word] = open_heads[-1] if open_heads else 0
+                if outermost:
+                    del open_heads[-1:]
+            if right:
+                open_heads.append(word)
+    return repaired(heads, single_root)

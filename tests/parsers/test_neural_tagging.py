@@ -1,0 +1,124 @@
+"""Dependency parsing as sequence labelling: loss, trees, confidence and model files."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from nonproj.codecs.table import CODECS
+from nonproj.errors import NonprojError
+from nonproj.parsers.families import load_model, model_of, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.parsers.model_files import read_archive
+from nonproj.parsers.neural import training
+from nonproj.parsers.neural.device import jax
+from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.packing import character_rows, pack
+from nonproj.parsers.neural.scorers.choice import scorer_of
+from nonproj.parsers.neural.scorers.sequence import tags_in
+from nonproj.parsers.neural.settings import JOINT, Settings, settings_of
+from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.weights import drawn
+from oracles.trees import is_tree
+from samples.treebanks import made_treebank, written
+
+NAMES = [name for name, row in KINDS.items() if row.codec]
+SETTINGS = Settings(hidden=4, arc=5, width=16, rows=2, dropout=0.0)
+TREES = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 3, 3, 0)]
+TREEBANK = written([[("w", head, "x") for head in heads[1:]] for heads in TREES])
+names = pytest.mark.parametrize("name", NAMES)
+
+
+def codec_of(name):
+    return CODECS[name.removeprefix("tagging-")]
+
+
+def scorer_named(name, tags=None):
+    tags = tags_in(TREEBANK, KINDS[name].codec) if tags is None else tags
+    return scorer_of(variant_named(name).system, 3, SETTINGS, tags)
+
+
+def packed_of(treebank):
+    text = Vocabulary.of(treebank, ()).text(treebank)
+    [packed] = pack(text, range(treebank.n_sentences), SETTINGS, character_rows(text, SETTINGS))
+    return packed
+
+
+def test_every_codec_has_a_parser():
+    assert NAMES == ["tagging-hexa", "tagging-1planar", "tagging-2planar", "tagging-7bit"]
+    assert {KINDS[name].codec for name in NAMES} == {*CODECS}
+    assert all(settings_of(name, "paper") == JOINT for name in NAMES)
+
+
+@names
+def test_the_loss_is_the_likelihood_of_the_tags(name):
+    """Against numpy, word by word; node 0 has no tag."""
+    scorer, packed, rng = scorer_named(name), packed_of(TREEBANK), np.random.default_rng(1)
+    weights = jax.tree.map(lambda a: rng.normal(size=a.shape), drawn(scorer.parameters(), rng))
+    vectors = rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
+    gold = SimpleNamespace(further=scorer.gold(packed, TREEBANK))
+    loss, _ = scorer.training(weights, vectors, None, gold, jax.random.key(0))
+    expected = 0.0
+    for number, row, at in packed.members:
+        for word, tag in enumerate(codec_of(name).encode(TREES[number]), 1):
+            hidden = np.tanh(vectors[at + word, row] @ weights["tag"]["W"] + weights["tag"]["b"])
+            scores = hidden @ weights["out"]["W"] + weights["out"]["b"]
+            expected += np.log(np.exp(scores).sum()) - scores[scorer.tags.index(tag)]
+    assert packed.members[1][2] > 0  # a row has several sentences
+    assert float(loss) == pytest.approx(expected, rel=1e-5)
+
+
+@names
+@pytest.mark.parametrize("single", [False, True])
+def test_trees_of_the_best_tags_and_their_probabilities(name, single):
+    scorer, packed, rng = scorer_named(name), packed_of(TREEBANK), np.random.default_rng(2)
+    shape = (SETTINGS.rows, SETTINGS.width, len(scorer.tags))
+    gold = scorer.gold(packed, TREEBANK).T
+    for gain in (0.0, 9.0):
+        scores = rng.normal(size=shape) + gain * (gold[..., None] == np.arange(shape[-1]))
+        tables = scorer.decided(scores.astype(np.float32))
+        head = np.full((2, len(TREEBANK.head)), -1, np.int32)
+        sure = np.full(len(TREEBANK.head), -1.0)
+        scorer.fill_trees(tables, packed, TREEBANK.start, single, *head)
+        scorer.weigh(tables, packed, TREEBANK.start, single, head[0], sure)
+        assert (sure[~TREEBANK.is_word] == -1).all()
+        for number, row, at in packed.members:
+            slots = slice(*TREEBANK.start[number : number + 2])
+            found = head[0][slots].tolist()
+            assert is_tree(found)
+            assert not single or found.count(0) == 1
+            assert gain == 0 or found == [*TREES[number]]
+            own = np.exp(scores[row, at + 1 : at + len(found)])
+            if gain:
+                best = own.max(-1) / own.sum(-1)
+                np.testing.assert_allclose(sure[slots][1:], best, rtol=1e-4)
+
+
+@pytest.mark.parametrize("tags", [(), ("L>",), ("L>L", "<")])
+def test_tags_that_no_codec_writes_are_refused(tags):
+    with pytest.raises(NonprojError, match="tags"):
+        scorer_named("tagging-hexa", tags)
+
+
+@names
+def test_it_beats_neighbours_as_heads(name, tmp_path):
+    """A small network, on sentences that it has not seen; saved and loaded, it parses the same."""
+    settings = replace(settings_of(name, "small"), networks=1, aims=(), mean=0.9)
+    settings = replace(settings, character_hidden=8, dropout=0.1, learning_rate=0.01)
+    treebank, text = made_treebank(150), made_treebank(40, seed=2)
+    variant = variant_named(f"{name}-upos-feats")
+    model = training.train(variant, treebank, Training(1), settings=settings)
+    path = tmp_path / "model.npz"
+    model.save(path)
+    loaded = load_model(path)
+    parsed = model.parse(text).treebank
+    assert loaded.parse(text, 2).treebank.head.tolist() == parsed.head.tolist()
+    position = np.arange(len(text.head)) - np.repeat(text.start[:-1], np.diff(text.start))
+    shares = [(head == text.head)[text.is_word].mean() for head in (position - 1, position + 1)]
+    right = (parsed.head == text.head)[text.is_word].mean()
+    assert right > max(shares) + 0.05
+    content, arrays = read_archive(path)
+    content["vocabulary"]["tree_tags"][0] = "?"
+    with pytest.raises(NonprojError, match="tags"):
+        model_of(content, arrays)
