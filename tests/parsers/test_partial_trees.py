@@ -83,7 +83,7 @@ def test_the_loss_of_a_neural_parser_is_a_sum_over_words_with_heads():
     whole, variant = made_treebank(8), variant_named("biaffine")
     lost = whole.is_word & (np.random.default_rng(1).random(len(whole.head)) < 0.4)
     settings = replace(settings_of("biaffine", "small"), aims=(), rows=2, networks=1)
-    network = training._network_of(variant.system, whole, settings)
+    network = training.network_of(variant.system, whole, settings)
     text = network.vocabulary.text(whole)
     trainer = training.Trainer(variant, 0, network, text, whole, 1)
     packed = next(pack(text, range(8), settings, trainer.character_rows))
