@@ -15,7 +15,7 @@ from nonproj.systems.moves import MULTIPLE, NONE, SINGLE
 # Rows of `lists`; the last node in a row is its top (depth 0), even in the buffer.
 STACK, BUFFER, CONTEXT, SWAPPED = range(4)
 # Entries of `state`; the first four entries are the sizes of the lists.
-LENGTH, ROOT_MODE, DEGREE, OPEN, PLANE = range(4, 9)
+LENGTH, ROOT_MODE, DEGREE, OPEN, ACTIVE = range(4, 9)
 # Columns of `nodes`.
 HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_RIGHT = range(8)
 
@@ -27,7 +27,7 @@ class Configuration(NamedTuple):
     node nearest to i on top; SWAPPED, the last node that SWAP moved back, if any. In Covington's
     system, i is the top of STACK and j is the top of BUFFER, so i - 1 is s1 and j + 1 is b1. In the
     2-planar system, CONTEXT is the inactive stack without node 0, SWAPPED is the former top of the
-    active stack directly after SWITCH, and PLANE is the number of the active plane (1 or 2).
+    active stack directly after SWITCH, and ACTIVE is the number of the active plane (1 or 2).
     nodes: HEAD and LABEL of the arc into the node, NONE if there is no such arc; the outermost and
     second outermost children on either side; the numbers of children on either side.
     component: a union-find structure (parent, size) for Covington's and the 2-planar system."""
@@ -58,7 +58,7 @@ def initial(config, n, degree, root_mode):
     state, lists, nodes, component = config
     state[STACK], state[BUFFER], state[CONTEXT], state[SWAPPED] = 1, n, 0, 0
     state[LENGTH], state[ROOT_MODE], state[DEGREE], state[OPEN] = n, root_mode, degree, 0
-    state[PLANE] = 1
+    state[ACTIVE] = 1
     for node in range(n + 1):
         lists[STACK, node] = node
         lists[BUFFER, node] = n - node

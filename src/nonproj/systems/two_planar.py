@@ -9,20 +9,19 @@ from numba import njit
 
 from nonproj.systems import covington
 from nonproj.systems.configuration import (
+    ACTIVE,
     BUFFER,
     CONTEXT,
     HEAD,
     NONE,
-    PLANE,
     STACK,
     SWAPPED,
     node_at,
     remove,
     shift,
 )
-from nonproj.systems.gold import FIRST_CHILD, NEXT_SIBLING
+from nonproj.systems.gold import FIRST_CHILD, NEXT_SIBLING, PLANE
 from nonproj.systems.gold import HEAD as GOLD_HEAD
-from nonproj.systems.gold import PLANE as GOLD_PLANE
 from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, SWITCH
 
 
@@ -68,7 +67,7 @@ def _switch(config):
     active = state[STACK]
     state[STACK] = state[CONTEXT] + 1
     state[CONTEXT] = active - 1
-    state[PLANE] = 3 - state[PLANE]
+    state[ACTIVE] = 3 - state[ACTIVE]
 
 
 @njit(cache=True)
@@ -80,7 +79,7 @@ def oracle(config, gold):
     in the other plane, and SHIFT if not at all. It is complete for 2-planar trees. On other trees,
     the arcs in neither plane are lost."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
-    active = config.state[PLANE]
+    active = config.state[ACTIVE]
     if gold[s0, GOLD_HEAD] == b0 and _is_missing(config, gold, s0, active):
         return LEFT_ARC, s0
     if gold[b0, GOLD_HEAD] == s0 and _is_missing(config, gold, b0, active):
@@ -95,7 +94,7 @@ def oracle(config, gold):
 @njit(cache=True)
 def _is_missing(config, gold, dependent, plane):
     """Check whether the arc into this node is in the plane and has not been built yet."""
-    return gold[dependent, GOLD_PLANE] == plane and config.nodes[dependent, HEAD] == NONE
+    return gold[dependent, PLANE] == plane and config.nodes[dependent, HEAD] == NONE
 
 
 @njit(cache=True)
