@@ -1,7 +1,8 @@
 """Transition systems as the papers' tables print them, searched exhaustively.
 
 A configuration is (stack, buffer, arcs) of tuples and a frozenset of (head, dependent); Covington's
-is (i, j, arcs). `derivable(system, n)` follows every sequence of transitions."""
+is (i, j, arcs), and the 2-planar system has a pair of stacks. `derivable(system, n)` follows every
+sequence of transitions."""
 
 from functools import cache
 from itertools import combinations
@@ -78,6 +79,30 @@ def mh4(configuration):
         yield (*stack[:-2], h3), buffer, arcs | {(buffer[0], h2)}
 
 
+def two_planar(configuration):
+    """Gómez-Rodríguez & Nivre (2010), sec. 4: the active stack and the inactive one; 0 stays."""
+    (active, inactive), buffer, arcs = configuration
+    if not buffer:
+        return
+    top, following = active[-1], buffer[0]
+    yield ((*active, following), (*inactive, following)), buffer[1:], arcs
+    yield (inactive, active), buffer, arcs
+    if top != 0:
+        yield (active[:-1], inactive), buffer, arcs
+    linked = {top}
+    while more := {node for arc in arcs if linked & {*arc} for node in arc} - linked:
+        linked |= more
+    for head, dependent in ((top, following), (following, top)):
+        headed = dependent == 0 or any(d == dependent for _, d in arcs)
+        if not headed and following not in linked:
+            yield (active, inactive), buffer, arcs | {(head, dependent)}
+
+
+def initial(system, n):
+    """The first configuration of any system but Covington's."""
+    return ((0,), (0,)) if system is two_planar else (0,), tuple(range(1, n + 1)), frozenset()
+
+
 def reached(arcs, node, span):
     """The node and what is below it by arcs within the span."""
     below = {node}
@@ -152,8 +177,9 @@ def tree_of(arcs, n, attach):
 def derivable(system, n, attach=False):
     """Trees at the end of any sequence of transitions of the system (a function or a degree)."""
     if callable(system):
-        reachable = explore(((0,), tuple(range(1, n + 1)), frozenset()), system)
-        ends = [c for c in reachable if not c[1] and (len(c[0]) == 1 or system is arc_eager)]
+        reachable = explore(initial(system, n), system)
+        with_buffer = system in (arc_eager, two_planar)
+        ends = [c for c in reachable if not c[1] and (len(c[0]) == 1 or with_buffer)]
     else:
         reachable = explore((0, 1, frozenset()), covington(system, n))
         ends = [c for c in reachable if c[1] > n]

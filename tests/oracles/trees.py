@@ -4,7 +4,7 @@ A tree is a tuple of heads, heads[d] for d in 0..n, with heads[0] == -1. No pack
 
 from collections import Counter, deque
 from functools import cache
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 from hypothesis import strategies as st
 
@@ -125,6 +125,38 @@ def is_planar(heads):
     """Kuhlmann & Nivre 2006: no two arcs between tokens cross."""
     words = [d for d in range(1, len(heads)) if heads[d] != 0]
     return not any(arcs_cross(heads, d, e) for d in words for e in words)
+
+
+def is_two_planar(heads, dependents=None):
+    """Gómez-Rodríguez & Nivre 2010: try every way to draw crossing arcs above or below the words.
+
+    By default, all arcs are drawn, else those into `dependents`."""
+    drawn = range(1, len(heads)) if dependents is None else dependents
+    pairs = [pair for pair in combinations(drawn, 2) if arcs_cross(heads, *pair)]
+    concerned = sorted({d for pair in pairs for d in pair})
+    sides = (dict(zip(concerned, way, strict=True)) for way in product("ab", repeat=len(concerned)))
+    return any(all(side[d] != side[e] for d, e in pairs) for side in sides)
+
+
+def below_words(heads):
+    """Dependents of the arcs between words."""
+    return [d for d in range(1, len(heads)) if heads[d] != 0]
+
+
+def fewest_switches(heads):
+    """How often a parser that builds arcs by their right ends must change planes, at least."""
+    pairs = [pair for pair in combinations(range(1, len(heads)), 2) if arcs_cross(heads, *pair)]
+    counts = []
+    for planes in product("ab", repeat=len(heads)):
+        if any(planes[d] == planes[e] for d, e in pairs):
+            continue
+        active, count = "a", 0
+        for right in range(1, len(heads)):
+            used = {planes[d] for d in range(1, len(heads)) if max(d, heads[d]) == right}
+            if used - {active}:
+                active, count = "b" if active == "a" else "a", count + 1
+        counts.append(count)
+    return min(counts)
 
 
 def is_one_endpoint_crossing(heads):

@@ -31,7 +31,8 @@ from nonproj.systems.table import system_named
 from samples.treebanks import made_treebank
 
 FILES = sorted(path.stem for path in Path(FOLDER).glob("*.yaml"))
-SYSTEMS = ("arc-standard", "arc-eager", "attardi", "swap-eager", "covington-dinf", "mh4-greedy")
+SYSTEMS = ("arc-standard", "arc-eager", "attardi", "swap-eager", "covington-dinf", "mh4-greedy",
+           "2-planar")  # fmt: skip
 EVERYTHING = {
     "description": "every kind of feature",
     "nodes": {
@@ -85,7 +86,7 @@ def test_mistakes_are_named(change, message):
 
 
 def test_unknown_model_lists_what_exists():
-    with pytest.raises(NonprojError, match="expected one of arc-eager, "):
+    with pytest.raises(NonprojError, match="expected one of 2-planar, arc-eager, "):
         feature_model_of("arc-standrad")
 
 

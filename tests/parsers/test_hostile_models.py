@@ -52,7 +52,7 @@ EDITS = [
     (MBL, "classifier.rank", lambda a: a[:-1], "dimensions"),
     (TL, "weights", put((0, 0), -1), "expected 0 or more"),
     (TL, "member1.classifier.votes", put((0, 0), -500), "expected 0 or more"),
-    ("attardi", "actions.move", put(0, 60), "expected less than 10"),
+    ("attardi", "actions.move", put(0, 60), "expected less than 11"),
     ("attardi", "actions.move", put(-1, 0), "ascending order"),
     ("attardi", "actions.coarse", put(0, 1), "moves that add arcs only"),
     ("attardi", "template", put(0, 2**31 - 1), "expected less than"),

@@ -25,6 +25,7 @@ from samples.treebanks import made_treebank
         ("swap-lazy-r2l@maxent", "arc-standard-r2l@maxent"),
         ("covington-d1", "covington-d0"),
         ("covington-dinf-r2l", "covington-d0-r2l"),
+        ("2-planar-r2l", "arc-eager-r2l"),
         ("mst", "eisner"),
         ("mst-neural-upos-feats", "mh3-upos-feats"),
         ("mh4-hybrid-tagged", "mh3-tagged"),

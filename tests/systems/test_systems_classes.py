@@ -2,12 +2,23 @@
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
 
 from nonproj.systems.moves import Move
 from nonproj.systems.replay import replay
 from nonproj.systems.table import system_named
 from oracles import systems as search
-from oracles.trees import all_trees, degree, is_projective, is_tree, trees_up_to
+from oracles.trees import (
+    all_trees,
+    below_words,
+    degree,
+    fewest_switches,
+    is_projective,
+    is_tree,
+    is_two_planar,
+    trees,
+    trees_up_to,
+)
 from samples.trees import columns
 
 SIZES = range(1, 6)
@@ -34,6 +45,7 @@ SYSTEMS = {
     "covington-d2": (2, of_degree(2)),
     "covington-dinf": (len(SIZES), any_tree),
     "mh4-greedy": (search.mh4, None),
+    "2-planar": (search.two_planar, is_two_planar),
 }
 COUNTS = {"attardi": (1, 3, 16, 119, 1071), "mh4-greedy": (1, 3, 16, 119, 1069)}
 
@@ -113,6 +125,30 @@ def test_lazy_swaps_less_than_eager():
     projective = np.array([is_projective(heads) for heads in gold])
     assert np.array_equal(lazy == 0, projective)
     assert np.array_equal(eager == 0, projective)
+
+
+@pytest.mark.parametrize("n", [5, 6])
+def test_two_planes_lose_no_arc_from_the_root(n):
+    """An arc from 0 that neither plane can take is added at the end."""
+    rebuilt_trees = set(rebuilt("2-planar", all_trees(n))[0])
+    assert rebuilt_trees == {
+        heads for heads in all_trees(n) if is_two_planar(heads, below_words(heads))
+    }
+    assert derived("2-planar", all_trees(n)) < rebuilt_trees
+
+
+@given(trees(min_size=6, max_size=14))
+@settings(max_examples=200, deadline=None)
+def test_two_planes_of_large_random_trees(heads):
+    assert bool(derived("2-planar", [heads])) == is_two_planar(heads)
+    assert (rebuilt("2-planar", [heads])[0] == [heads]) == is_two_planar(heads, below_words(heads))
+
+
+def test_stacks_are_switched_no_more_often_than_needed():
+    gold = list(filter(is_two_planar, trees_up_to(max(SIZES))))
+    switches = rebuilt("2-planar", gold)[1].moves[:, Move.SWITCH].tolist()
+    assert switches == [fewest_switches(heads) for heads in gold]
+    assert max(switches) > 1
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

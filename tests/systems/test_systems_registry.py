@@ -61,7 +61,7 @@ def test_unknown_names(name):
 
 
 def test_moves_with_arcs():
-    without = {Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC}
+    without = {Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC, Move.SWITCH}
     assert {move for move in Move if not has_label(move)} == without
 
 

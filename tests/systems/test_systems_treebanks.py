@@ -1,5 +1,6 @@
 """Oracles over real treebanks, and over large random trees."""
 
+import networkx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -133,6 +134,23 @@ def test_mh4_rebuilds_the_nearest_trees_of_its_class(real_treebank, code, direct
     assert np.sum(~overlap.in_class) > 0
     right = np.add.reduceat((run.treebank.head == gold.head) & gold.is_word, gold.start[:-1])
     assert np.array_equal(right, overlap.n_shared)
+
+
+@pytest.mark.parametrize("code", TREEBANKS)
+@pytest.mark.parametrize("direction", DIRECTIONS)
+def test_two_planes_rebuild_sentences_with_a_bipartite_graph_of_crossings(
+    real_treebank, code, direction
+):
+    gold = real_treebank(code, "train")
+    run = parsed(gold, "2-planar" + direction)
+    assert not run.stuck.any()
+    bipartite = []
+    for tree in np.split(gold.head, gold.start[1:-1]):
+        ends = [(min(h, d), max(h, d)) for d, h in enumerate(tree.tolist()) if h > 0]
+        pairs = [(a, b) for a in ends for b in ends if a[0] < b[0] < a[1] < b[1]]
+        bipartite.append(networkx.is_bipartite(networkx.Graph(pairs)))
+    assert not all(bipartite)
+    assert np.array_equal(same_sentences(gold, run.treebank), bipartite)
 
 
 def test_mh4_learns_and_rebuilds_a_tree_beyond_its_class():

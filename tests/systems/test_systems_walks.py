@@ -5,6 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from conftest import ROOT
+from nonproj.data.conll import parse_treebank
 from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
 from nonproj.systems.gold import new_gold, prepare_gold
@@ -33,6 +35,7 @@ BOUNDS = {
     "covington-d0": lambda n: n * (n + 1) // 2,
     "covington-d1": lambda n: n * (n + 1) // 2,
     "covington-dinf": lambda n: n * (n + 1) // 2,
+    "2-planar": lambda n: 8 * n - 4,
 }
 ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)
 CAPACITY = 9
@@ -84,6 +87,12 @@ def triple(config):
     return listed(config, conf.STACK), listed(config, conf.BUFFER)[::-1], arcs(config)
 
 
+def stacks(config):
+    """The triple of the 2-planar system, in which both stacks end in 0."""
+    stack, *rest = triple(config)
+    return (stack, (0, *listed(config, conf.CONTEXT))), *rest
+
+
 def pair(config):
     """Covington's (i, j, arcs)."""
     i = int(conf.node_at(config, conf.STACK, 0))
@@ -130,6 +139,36 @@ def test_moves_are_the_printed_ones(name, n, choice):
         moves = [] if dispatch.is_final(system.code, config) else legal_moves(system, config)
         successors = [triple(after(system, config, move)) for move in moves]
         assert_same(successors, list(PRINTED[name](triple(config))))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_two_planar_moves_are_the_printed_ones(n):
+    """Every sequence of moves, none with two consecutive SWITCHes: all arcs are forests."""
+    system, first = system_named("2-planar"), conf.new_configuration(n)
+    conf.initial(first, n, system.degree, conf.MULTIPLE)
+    seen, frontier = set(), [(first, False)]
+    while frontier:
+        config, switched = frontier.pop()
+        before = stacks(config)
+        if (before, switched) in seen:
+            continue
+        seen.add((before, switched))
+        successors = []
+        for move in legal_moves(system, config):
+            assert not (switched and move == Move.SWITCH)
+            following = after(system, config, move)
+            successors.append(stacks(following))
+            frontier.append((following, move == Move.SWITCH))
+        (active, inactive), *rest = before
+        printed = {*search.two_planar(before)}
+        back = {((inactive, active), *rest)} if switched else set()
+        assert_same(successors, [*(printed - back)])
+    found = {configuration for configuration, _ in seen}
+    assert found == search.explore(search.initial(search.two_planar, n), search.two_planar)
+    for *_, links in found:
+        heads = {dependent: head for head, dependent in links}
+        assert len(heads) == len(links)
+        assert is_tree((-1, *(heads.get(d, 0) for d in range(1, n + 1))))
 
 
 @pytest.mark.parametrize("degree", ["0", "1", "2", "inf"])
@@ -189,6 +228,34 @@ def test_oracles_make_legal_moves(name, root_mode):
             assert move in legal_moves(system, config)
             assert (label == NO_LABEL) != has_label(move)
             dispatch.apply(system.code, config, move, label)
+
+
+def test_the_derivation_that_the_documentation_shows():
+    """Each row of the table in docs/strategies.md is a run of the same move."""
+    hearing = parse_treebank((ROOT / "docs" / "hearing.conllu").read_bytes(), name="hearing")
+    words, system = ["root", *hearing.form.strings()[1:]], system_named("2-planar")
+    config, gold = conf.new_configuration(len(words)), new_gold(len(words))
+    conf.initial(config, len(words) - 1, system.degree, conf.MULTIPLE)
+    prepare_gold(system.code, gold, hearing.head, hearing.head)
+    runs = []
+    while not dispatch.is_final(system.code, config):
+        move, _ = dispatch.oracle(system.code, config, gold)
+        dispatch.apply(system.code, config, move, 0)
+        if runs and runs[-1][0] == move:
+            runs.pop()
+        runs.append((move, *(" ".join(words[d] for d in stack) for stack in stacks(config)[0])))
+    text = (ROOT / "docs" / "strategies.md").read_text()
+    rows = [
+        [cell.strip() for cell in row.split("|")][1:4]
+        for row in text.splitlines()
+        if row[:1] == "|"
+    ]
+    before, *shown = rows[2:]
+    first = [move for move, *_ in runs].index(Move.SWITCH)
+    assert before == ["", *runs[first - 1][1:]]
+    for (name, *expected), (move, *found) in zip(shown, runs[first:], strict=False):
+        assert name.partition(",")[0].replace("-", "_") == Move(move).name
+        assert expected == found
 
 
 def test_every_row_is_walked():

@@ -27,14 +27,6 @@ def crossing_pairs(heads):
     return [pair for pair in combinations(words, 2) if oracle.arcs_cross(heads, *pair)]
 
 
-def is_two_planar(heads):
-    """Try every way to draw arcs above or below the words."""
-    pairs = crossing_pairs(heads)
-    concerned = sorted({d for pair in pairs for d in pair})
-    sides = (dict(zip(concerned, way, strict=True)) for way in product("ab", repeat=len(concerned)))
-    return any(all(side[d] != side[e] for d, e in pairs) for side in sides)
-
-
 def is_well_nested(heads):
     subtrees = [set(oracle.dominated(heads, node)) for node in range(1, len(heads))]
     return not any(
@@ -62,7 +54,7 @@ def assert_as_defined(trees):
     start, head = columns(trees)
     counts, two_planar, well_nested = crossings(start, head)
     assert counts.tolist() == [len(crossing_pairs(heads)) for heads in trees]
-    assert two_planar.tolist() == [is_two_planar(heads) for heads in trees]
+    assert two_planar.tolist() == [oracle.is_two_planar(h, oracle.below_words(h)) for h in trees]
     assert well_nested.tolist() == [is_well_nested(heads) for heads in trees]
     arcs, roots, dominant = gap_roots(start, head)
     assert list(zip(arcs.tolist(), roots.tolist(), dominant.tolist(), strict=True)) == [

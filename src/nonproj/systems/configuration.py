@@ -15,7 +15,7 @@ from nonproj.systems.moves import MULTIPLE, NONE, SINGLE
 # Rows of `lists`; the last node in a row is its top (depth 0), even in the buffer.
 STACK, BUFFER, CONTEXT, SWAPPED = range(4)
 # Entries of `state`; the first four entries are the sizes of the lists.
-LENGTH, ROOT_MODE, DEGREE, OPEN = range(4, 8)
+LENGTH, ROOT_MODE, DEGREE, OPEN, ACTIVE = range(4, 9)
 # Columns of `nodes`.
 HEAD, LABEL, LEFTMOST, SECOND_LEFTMOST, RIGHTMOST, SECOND_RIGHTMOST, N_LEFT, N_RIGHT = range(8)
 
@@ -25,12 +25,14 @@ class Configuration(NamedTuple):
 
     lists: STACK and BUFFER; CONTEXT, the headless nodes between Covington's i and j, with the
     node nearest to i on top; SWAPPED, the last node that SWAP moved back, if any. In Covington's
-    system, i is the top of STACK and j is the top of BUFFER, so i - 1 is s1 and j + 1 is b1.
+    system, i is the top of STACK and j is the top of BUFFER, so i - 1 is s1 and j + 1 is b1. In the
+    2-planar system, CONTEXT is the inactive stack without node 0, SWAPPED is the former top of the
+    active stack directly after SWITCH, and ACTIVE is the number of the active plane (1 or 2).
     nodes: HEAD and LABEL of the arc into the node, NONE if there is no such arc; the outermost and
     second outermost children on either side; the numbers of children on either side.
-    component: a union-find structure (parent, size) for Covington's system."""
+    component: a union-find structure (parent, size) for Covington's and the 2-planar system."""
 
-    state: np.ndarray  # int32[8]
+    state: np.ndarray  # int32[9]
     lists: np.ndarray  # int32[4, capacity + 1]
     nodes: np.ndarray  # int32[capacity + 1, 8]
     component: np.ndarray  # int32[capacity + 1, 2]
@@ -40,7 +42,7 @@ class Configuration(NamedTuple):
 def new_configuration(capacity):
     """Create a configuration for sentences of up to `capacity` tokens."""
     return Configuration(
-        np.zeros(8, np.int32),
+        np.zeros(9, np.int32),
         np.zeros((4, capacity + 1), np.int32),
         np.zeros((capacity + 1, 8), np.int32),
         np.zeros((capacity + 1, 2), np.int32),
@@ -56,6 +58,7 @@ def initial(config, n, degree, root_mode):
     state, lists, nodes, component = config
     state[STACK], state[BUFFER], state[CONTEXT], state[SWAPPED] = 1, n, 0, 0
     state[LENGTH], state[ROOT_MODE], state[DEGREE], state[OPEN] = n, root_mode, degree, 0
+    state[ACTIVE] = 1
     for node in range(n + 1):
         lists[STACK, node] = node
         lists[BUFFER, node] = n - node

@@ -30,13 +30,17 @@ _PARENT, _SIZE = range(2)
 
 @njit(cache=True)
 def legal(config):
-    """Return the bit mask of moves that are legal in this configuration.
+    """Return the bit mask of moves that are legal in this configuration."""
+    return 1 << NO_ARC | arcs(config) if config.state[BUFFER] > 0 else 0
+
+
+@njit(cache=True)
+def arcs(config):
+    """Return the bit mask of arcs between i and j that keep single heads and close no cycle.
 
     An arc inside a component would close a cycle, since the dependent has no head and is therefore
     the component's root."""
-    if config.state[BUFFER] == 0:
-        return 0
-    mask = 1 << NO_ARC
+    mask = 0
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     component, nodes = config.component, config.nodes
     if representative(component, _PARENT, i) == representative(component, _PARENT, j):
@@ -52,16 +56,18 @@ def legal(config):
 @njit(cache=True)
 def apply(config, move, label):
     """Apply the decision on (i, j), and go to the next permissible pair."""
-    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     if move != NO_ARC:
-        head, dependent = (j, i) if move == LEFT_ARC else (i, j)
-        add_arc(config, head, dependent, label)
-        _unite(config.component, i, j)
-    _advance(config, i, j)
+        link(config, move, label)
+    _advance(config, node_at(config, STACK, 0), node_at(config, BUFFER, 0))
 
 
 @njit(cache=True)
-def _unite(component, i, j):
+def link(config, move, label):
+    """Add the arc between i and j, and unite their components."""
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    head, dependent = (j, i) if move == LEFT_ARC else (i, j)
+    add_arc(config, head, dependent, label)
+    component = config.component
     a, b = representative(component, _PARENT, i), representative(component, _PARENT, j)
     if component[a, _SIZE] < component[b, _SIZE]:
         a, b = b, a

@@ -9,25 +9,28 @@ from numba import njit
 from nonproj.systems.configuration import BUFFER, N_LEFT, N_RIGHT, NONE, representative
 from nonproj.systems.moves import NO_MOVE, SHIFT
 from nonproj.systems.table import ROWS
+from nonproj.trees.planes import planes
 
 # Columns. ORDER is the projective order; COMPONENT is a node that represents the maximal projective
-# component. UNVISITED, PENDING and PILE are used only to compute ORDER and COMPONENT.
-HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT = range(7)
-UNVISITED, PENDING, PILE = range(7, 10)
+# component; PLANE comes from `planes`. UNVISITED, PENDING and PILE are used only to compute ORDER
+# and COMPONENT.
+HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT, PLANE = range(8)
+UNVISITED, PENDING, PILE = range(8, 11)
 
 _NEEDS_ORDER = tuple(row.needs_order for row in ROWS)
 _NEEDS_COMPONENTS = tuple(row.needs_components for row in ROWS)
+_NEEDS_PLANES = tuple(row.needs_planes for row in ROWS)
 
 
 @njit(cache=True)
 def new_gold(capacity):
     """Create a table for gold trees of up to `capacity` tokens."""
-    return np.zeros((capacity + 1, 10), np.int32)
+    return np.zeros((capacity + 1, 11), np.int32)
 
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the gold table with the tree of one sentence, including slot 0, in O(n)."""
+    """Fill the gold table with the tree of one sentence, including slot 0; O(n) but for PLANE."""
     n = len(heads) - 1
     for node in range(n + 1):
         gold[node, HEAD] = heads[node]
@@ -43,6 +46,8 @@ def prepare_gold(system, gold, heads, labels):
         _order_projectively(gold, n)
     if _NEEDS_COMPONENTS[system]:
         _find_components(gold, n)
+    if _NEEDS_PLANES[system]:
+        gold[: n + 1, PLANE] = planes(heads)
 
 
 @njit(cache=True)

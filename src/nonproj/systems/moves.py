@@ -24,14 +24,16 @@ class Move(IntEnum):
     LEFT_ARC_PRIME = 7
     RIGHT_ARC_PRIME = 8
     NO_ARC = 9
+    SWITCH = 10
 
 
 N_MOVES = len(Move)
 # Plain integers for compiled code.
 SHIFT, LEFT_ARC, RIGHT_ARC, REDUCE, SWAP = map(int, list(Move)[:5])
-LEFT_ARC_2, RIGHT_ARC_2, LEFT_ARC_PRIME, RIGHT_ARC_PRIME, NO_ARC = map(int, list(Move)[5:])
+LEFT_ARC_2, RIGHT_ARC_2, LEFT_ARC_PRIME, RIGHT_ARC_PRIME = map(int, list(Move)[5:9])
+NO_ARC, SWITCH = map(int, list(Move)[9:])
 
 
 def has_label(move: int) -> bool:
     """Check whether the move adds an arc."""
-    return move not in (Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC)
+    return move not in (Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC, Move.SWITCH)

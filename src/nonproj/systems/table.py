@@ -32,6 +32,7 @@ class Row:
     ends_with_buffer: bool = False  # otherwise node 0 must also be alone on the stack
     needs_order: bool = False  # the oracle reads the column ORDER of `gold`
     needs_components: bool = False  # the oracle reads the column COMPONENT of `gold`
+    needs_planes: bool = False  # the oracle reads the column PLANE of `gold`
     next_on_stack: bool = False  # here, the papers' next input token is on top of the stack
     takes_degree: bool = False  # a bound on the degree of arcs is part of the name
     implied_step: str = ""  # the step that prepares trees by default; {r2l} is -r2l or empty
@@ -121,6 +122,15 @@ ROWS = [
         implied_step="mh4{r2l}",
         baseline="arc-hybrid",
         strategy="MH4, greedy",
+    ),
+    Row(
+        "2-planar",
+        "nonproj.systems.two_planar",
+        (*_STANDARD, Move.REDUCE, Move.SWITCH),
+        ends_with_buffer=True,
+        needs_planes=True,
+        baseline="arc-eager",
+        strategy="2-planar",
     ),
 ]
 _NAME = re.compile(r"(?P<base>[a-z0-9-]+?)(?:-d(?P<degree>[0-9]{1,6}|inf))?(?P<r2l>-r2l)?")

@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.trees.columns import checked_corpus
+from nonproj.trees.planes import planes
 from nonproj.trees.projectivity import arc_is_projective, cross, dominates, tree_is_projective
 
 # 180 times the covariance of two pairs of arcs, times the number of ways to choose both pairs from
@@ -125,7 +126,7 @@ def _crossings(start, head):
         tree = head[start[s] : start[s + 1]]
         if tree_is_projective(tree):
             continue
-        two_planar[s] = _two_colours_suffice(tree)
+        two_planar[s] = np.all(planes(tree)[tree > 0])
         for d in range(1, len(tree)):
             for e in range(d + 1, len(tree)):
                 h, i = tree[d], tree[e]
@@ -133,25 +134,3 @@ def _crossings(start, head):
                     counts[s] += 1
                     well_nested[s] &= dominates(tree, h, i) or dominates(tree, i, h)
     return counts, two_planar, well_nested
-
-
-@njit(cache=True)
-def _two_colours_suffice(tree):
-    colour = np.zeros(len(tree), np.int8)
-    waiting = np.empty(len(tree), np.int32)
-    for first in range(1, len(tree)):
-        if tree[first] == 0 or colour[first]:
-            continue
-        colour[first], waiting[0], top = 1, first, 1
-        while top:
-            top -= 1
-            d = waiting[top]
-            for e in range(1, len(tree)):
-                if tree[e] == 0 or not cross(tree, d, e):
-                    continue
-                if colour[e] == colour[d]:
-                    return False
-                if not colour[e]:
-                    colour[e], waiting[top] = 3 - colour[d], e
-                    top += 1
-    return True

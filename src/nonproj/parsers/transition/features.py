@@ -2,10 +2,11 @@
 
 A file in `feature_models` names nodes and their attributes. Such files can express every feature
 that Nivre (2007), Nilsson (2009) or Kuhlmann & Nivre (2010) use. Nodes have addresses: `s0` (top of
-the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and j)
-and `x0` (last node swapped back). If a is an address, `head(a)` is the head of that node, and
-`lc(a)`, `lc2(a)`, `rc(a)` and `rc2(a)` are the leftmost, second leftmost, rightmost and second
-rightmost child that the node has so far.
+the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and j; in
+the 2-planar system, the top of the inactive stack) and `x0` (last node swapped back; in the
+2-planar system, the former top directly after SWITCH). If a is an address, `head(a)` is the head of
+that node, and `lc(a)`, `lc2(a)`, `rc(a)` and `rc2(a)` are the leftmost, second leftmost, rightmost
+and second rightmost child that the node has so far.
 DEVIATION: feature-models"""
 
 import json

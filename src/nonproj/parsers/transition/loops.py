@@ -84,7 +84,7 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 
 @njit(cache=True, nogil=True)
 def is_forced(mask):
-    """Check whether SHIFT, REDUCE, SWAP or NO_ARC is the only legal move.
+    """Check whether SHIFT, REDUCE, SWAP, SWITCH or NO_ARC is the only legal move.
 
     If so, there is nothing to decide: the classifier is not called, and the move is no training
     instance unless the feature model sets `forced`. DEVIATION: forced-moves"""
