@@ -6,7 +6,7 @@ SUITE ?= embedded
 PROFILE ?= default
 CORES ?= $(if $(filter default,$(PROFILE)),all)
 # Suites whose reports are part of the project; docs/results.md shows what they found.
-RESULTS := ud20 families blends transition-based peers classifiers transformations basque jackknifed neural neural-greedy coverage
+RESULTS := ud20 families ud217 blends transition-based peers classifiers transformations basque jackknifed neural neural-greedy coverage
 # Those of them that minutes make again; ud20 and blends take an evening, neural hours without an accelerator.
 CHECKED := check coverage
 # Every random stream derives from it; 1 is that of config.yaml.
