@@ -112,7 +112,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*TRAIN, "covington"), "system 'covington' is not known"),
     ((*TRAIN, ""), "system '' is not known"),
     ((*TRAIN, "attardi", "--features", "attrdi"), "did you mean attardi"),
-    ((*TRAIN, "arc-eager", "--features", "arc-egaer"), "expected one of arc-eager"),
+    ((*TRAIN, "arc-eager", "--features", "arc-egaer"), "did you mean arc-eager"),
     ((*TRAIN, "covington-dinf~nivre-2007", "--features", "covington"), "its feature model itself"),
     ((*TRAIN, "eisner", "--features", "arc-eager"), "features of graph-based parsers cannot be"),
     ((*TRAIN, "attardi", "--features", "absent.yaml"), "absent.yaml: no such file"),

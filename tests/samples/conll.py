@@ -66,6 +66,8 @@ def plain_columns(text: str, fmt: str) -> dict[str, list[str | None]]:
     found: dict[str, list[str | None]] = {name: [] for name in COLUMNS[fmt]}
     for sentence in plain_sentences(text):
         words = plain_words(sentence)
+        if not words:  # column names, which a reader skips
+            continue
         for name, column in COLUMNS[fmt].items():
             found[name] += [None, *(word[column] for word in words)]
     return found

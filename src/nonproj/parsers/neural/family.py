@@ -17,7 +17,7 @@ NEURAL = "neural"
 ADAM = "adam"
 COLUMNS = ("upos", "xpos", "feats", "lemma")
 USUAL = Cost(60, 30)
-TAGGING = Cost(13, 50)
+TAGGING = Cost(26, 50)
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def _tagging(codec: str, strategy: str) -> Kind:
 
 
 KINDS = {
-    "biaffine": Kind(cost=Cost(13, 50), longest=1000, learns_by_word=True),
+    "biaffine": Kind(cost=Cost(26, 50), longest=1000, learns_by_word=True),
     "mst-neural": Kind(baseline="mh3", strategy="maximum spanning tree, neural", longest=5000),
     "mh3": Kind("projective", projective=True, longest=330),
     "mh4-two": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, two", longest=280),
