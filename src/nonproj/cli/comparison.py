@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.cli.app import (
@@ -34,7 +34,6 @@ PUNCTUATION_HELP = (
 LABELS_HELP = (
     "Compare full labels (full), or labels without the subtype after the colon (universal)."
 )
-GIVEN_WEIGHTS = "eq", "confidence"  # not estimated on held-out data
 WEIGHTS_HELP = (
     "Weight of a parser's vote: equal for all parsers (eq), the probability of the arc by "
     "`parse --confidence` (confidence), or estimated on held-out data as the parser's LAS (acc), "
@@ -206,8 +205,9 @@ def blend(
     from nonproj import api
 
     if weights is None and not confidence and (heldout_gold or heldout):
-        estimated = [weight for weight in get_args(WeightsChoice) if weight not in GIVEN_WEIGHTS]
-        expected = ", ".join(estimated)
+        from nonproj.combination.schemes import Weights
+
+        expected = ", ".join(weights for weights in Weights if weights.estimated)
         raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
     parses = [api.read(path, format) for path in systems]
     blended = api.blend(

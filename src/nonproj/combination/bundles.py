@@ -145,7 +145,7 @@ def bundle(
     if scheme is Weights.CONFIDENCE:
         for parser in parsers:
             parser.require_calibration()
-    if (heldout is None) != (scheme in (Weights.EQ, Weights.CONFIDENCE)):
+    if (heldout is None) is scheme.estimated:
         raise NonprojError(f"weights {scheme.value} and held-out trees: expected both or none")
     votes = equal_weights(len(parsers))
     if heldout is not None:

@@ -9,3 +9,8 @@ class Weights(Option):
     TYPEACC = "typeacc"  # the parser's labelled precision for the proposed label
     POSACC = "posacc"  # the parser's LAS on words with the dependent's coarse tag
     CONFIDENCE = "confidence"  # the probability of the arc, which HeadConf in MISC states
+
+    @property
+    def estimated(self) -> bool:
+        """True if the weights are estimated on held-out data."""
+        return self not in (Weights.EQ, Weights.CONFIDENCE)

@@ -40,8 +40,8 @@ def parse_file(
     seconds = time.process_time() - start
     written = made.written
     if confidence:
-        sure = parser.parse(text, threads, tags, confidence)
-        written = with_confidence(written, sure.confidence)
+        certainty = parser.certainty(written, threads)
+        written = with_confidence(written, parser.require_calibration()(certainty))
     write_treebank(written, raw)
     took = {"counts": made.counts, "words": text.n_words, "seconds": seconds}
     atomic_write(counts, json.dumps(took) + "\n")

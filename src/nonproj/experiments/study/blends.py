@@ -59,8 +59,7 @@ class Blend(Declared):
     @property
     def weighed(self) -> bool:
         """True if the blend needs held-out data, to weight votes or to vote on transitions."""
-        estimated = self.weights not in (Weights.EQ, Weights.CONFIDENCE)
-        return estimated or self.level == Level.TRANSITION
+        return self.weights.estimated or self.level == Level.TRANSITION
 
     @property
     def slug(self) -> str:
