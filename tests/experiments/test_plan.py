@@ -6,12 +6,13 @@ from types import SimpleNamespace
 
 import pytest
 
+from nonproj.combination.schemes import Weights
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError
 from nonproj.experiments.planning.parses import Parse, Parser
 from nonproj.experiments.planning.plan import Plan, ScoreTable
 from nonproj.experiments.planning.runs import Runs
-from nonproj.experiments.study.blends import Blend, pairs_to_test
+from nonproj.experiments.study.blends import Blend, Level, pairs_to_test
 from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.study import Run
 
@@ -268,7 +269,7 @@ SVM, MBL, OTHER = "arc-eager+head", "arc-eager+head@mbl", "covington-dinf"
 
 
 def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **options):
-    return Blend(system, level, weights, parsers, "classifiers=all4", **options)
+    return Blend(system, Level(level), Weights(weights), parsers, "classifiers=all4", **options)
 
 
 def combining(*blends, splits=("train", "test")):
