@@ -5,7 +5,7 @@ import pytest
 
 from command_line import nonproj
 from nonproj.data.conll import parse_treebank, read_treebank
-from nonproj.data.download.sources import TENTHS, divided
+from nonproj.data.download.sources import TENTHS, divided, fetch_treebanks
 from nonproj.data.reading.defects import OddityWarning
 from nonproj.data.reading.perseus import conllx_of
 from nonproj.errors import NonprojError
@@ -122,3 +122,10 @@ def test_basque_of_2007(mirror, tmp_path):
     assert (treebank.n_sentences, treebank.n_words) == (3190 - 15, 50128)
     assert round(treebank.n_words / treebank.n_sentences, 1) == 15.8
     assert len(treebank.deprel.values) == 35
+
+
+def test_a_tenth_of_latin_is_held_out(mirror, tmp_path):
+    """UD's Latin of Perseus has no development set."""
+    files = fetch_treebanks(["ud217-la"], tmp_path, str(mirror))["ud217-la"]
+    sizes = {split: read_treebank(path).n_sentences for split, path in files.items()}
+    assert sizes == {"train": 1201, "dev": 133, "test": 939}

@@ -35,7 +35,7 @@ def fetch(
 
     Each file is verified by its git hash; existing files are kept. mirror: the folder or address
     of a copy to try first ($NONPROJ_MIRROR by default)."""
-    from nonproj.data.download.fetch import fetch_treebanks
+    from nonproj.data.download.sources import fetch_treebanks
 
     return fetch_treebanks([treebank], folder, mirror, progress)[treebank]
 

@@ -32,7 +32,7 @@ def fetch(
 
     Existing files are verified and kept, and interrupted downloads resume. If any files cannot be
     fetched, they are listed at the end and the exit status is 2."""
-    from nonproj.data.download.fetch import fetch_treebanks
+    from nonproj.data.download.sources import fetch_treebanks
 
     with bars() as show:
         fetch_treebanks(treebanks, folder, mirror, show, print)

@@ -9,7 +9,7 @@ import secrets
 import shutil
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,51 +63,6 @@ def fetch(
     interrupted downloads are resumed. Only one process at a time fetches to a destination; all
     other processes wait."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
-
-
-def fetch_treebanks(
-    treebanks: Iterable[str],
-    folder: str | Path,
-    mirror: str | None = None,
-    progress: Callable[[str, float], None] | None = None,
-    report: Callable[[Path], None] | None = None,
-) -> dict[str, dict[str, Path]]:
-    """Fetch treebanks to FOLDER/TREEBANK/SPLIT.conll; return the files by treebank and split.
-
-    All files that cannot be fetched are listed in one error at the end. `report` is called with
-    each file that was fetched."""
-    manifest, failures = load_manifest(), []
-    files = {name: _files_of(manifest, name, Path(folder)) for name in treebanks}
-    wanted = [(name, *one) for name, splits in files.items() for one in splits.items()]
-    for number, (treebank, split, path) in enumerate(wanted):
-        if progress:
-            progress("fetching", number / len(wanted))
-        new_folders = [parent for parent in path.parents if not parent.exists()]
-        try:
-            fetch(treebank, split, path, mirror, manifest)
-            if report:
-                report(path)
-        except (NotAvailableError, WrongContentError) as error:
-            failures.append(str(error))
-            _remove_empty(new_folders)
-    if failures:
-        summary = f"{len(failures)} of {len(wanted)} files could not be fetched"
-        raise NotAvailableError(*failures, summary)
-    return files
-
-
-def _files_of(manifest: Manifest, treebank: str, folder: Path) -> dict[str, Path]:
-    splits = manifest.splits(treebank)
-    if not splits:
-        manifest.parts_of(treebank, "train")  # raises an error that lists the known names
-    return {split: folder / treebank / f"{split}.conll" for split in splits}
-
-
-def _remove_empty(folders: Sequence[Path]) -> None:
-    """Remove empty folders, innermost first; a folder with a partial download is kept."""
-    for folder in folders:
-        if folder.is_dir() and not any(folder.iterdir()):
-            folder.rmdir()
 
 
 def fetch_sources(

@@ -1,19 +1,91 @@
-"""Splits for treebanks that are published as single texts or in an archive."""
+"""Treebanks from the manifest: their published splits, or splits made from published files."""
 
+import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from nonproj.data.download.manifest import SPLITS
+from nonproj.data.download.fetch import NotAvailableError, WrongContentError, fetch, fetch_sources
+from nonproj.data.download.manifest import SPLITS, Manifest, load_manifest
+from nonproj.data.files import atomic_write
 from nonproj.data.reading.perseus import conllx_of, described
 
 # Which of every ten sentences in a text are for training, development and testing.
 # DEVIATION: perseus-texts
 TENTHS = dict(zip(SPLITS, (range(8), (8,), (9,)), strict=True))
+# Treebanks without a development set: every tenth sentence of the training set is taken for it.
+TENTH_HELD_OUT = ("ud217-la",)
 MEMBERS = {"conll07-basque": {"train": "conll2007/eus.train", "test": "conll2007/eus.test"}}
 ARCHIVED = "latin-1"  # the encoding of the files in archives
+
+
+def fetch_treebanks(
+    treebanks: Iterable[str],
+    folder: str | Path,
+    mirror: str | None = None,
+    progress: Callable[[str, float], None] | None = None,
+    report: Callable[[Path], None] | None = None,
+) -> dict[str, dict[str, Path]]:
+    """Fetch treebanks to FOLDER/TREEBANK/SPLIT.conll; return the files by treebank and split.
+
+    All files that cannot be fetched are listed in one error at the end. `report` is called with
+    each file that was fetched."""
+    manifest, failures = load_manifest(), []
+    units = [(name, split) for name in treebanks for split in _units(manifest, name)]
+    files: dict[str, dict[str, Path]] = {name: {} for name, _ in units}
+    for number, (treebank, split) in enumerate(units):
+        if progress:
+            progress("fetching", number / len(units))
+        place = Path(folder) / treebank
+        new_folders = [path for path in (place, *place.parents) if not path.exists()]
+        try:
+            if split is None:
+                made, _ = fetch_and_divide(treebank, place, mirror)
+            else:
+                made = {split: place / f"{split}.conll"}
+                fetch(treebank, split, made[split], mirror, manifest)
+        except (NotAvailableError, WrongContentError) as error:
+            failures.append(str(error))
+            _remove_empty(new_folders)
+            continue
+        files[treebank] |= made
+        for path in made.values() if report else ():
+            report(path)
+    if failures:
+        summary = f"{len(failures)} of {len(units)} files could not be fetched"
+        raise NotAvailableError(*failures, summary)
+    return files
+
+
+def _units(manifest: Manifest, treebank: str) -> Sequence[str | None]:
+    """Return what is fetched at once: each published split, or (None) everything."""
+    if manifest.sources(treebank):
+        return [None]
+    if not (splits := manifest.splits(treebank)):
+        manifest.parts_of(treebank, "train")  # raises an error that lists the known names
+    return splits
+
+
+def _remove_empty(folders: Sequence[Path]) -> None:
+    """Remove empty folders, innermost first; a folder with a partial download is kept."""
+    for folder in folders:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+def fetch_and_divide(
+    treebank: str, folder: Path, mirror: str | None = None
+) -> tuple[dict[str, Path], str]:
+    """Fetch a treebank's sources and write its splits to `folder`.
+
+    Return the files by split, and a description of what was left out."""
+    made = divided(treebank, fetch_sources(treebank, folder, mirror))
+    files = {split: folder / f"{split}.conll" for split in made.splits}
+    for split, path in files.items():
+        atomic_write(path, made.splits[split])
+    return files, made.left_out
 
 
 @dataclass(frozen=True)
@@ -31,7 +103,18 @@ def divided(treebank: str, paths: Iterable[Path]) -> Divided:
         with zipfile.ZipFile(path) as archive:
             members = {split: archive.read(name) for split, name in MEMBERS[treebank].items()}
         return Divided({split: data.decode(ARCHIVED).encode() for split, data in members.items()})
+    if treebank in TENTH_HELD_OUT:
+        train, test = (path.read_bytes() for path in paths)
+        return Divided({**_with_tenth_held_out(train), "test": test})
     return _of_texts(paths)
+
+
+def _with_tenth_held_out(train: bytes) -> dict[str, bytes]:
+    """Divide a training set into nine tenths for training and every tenth sentence for dev."""
+    sentences = re.findall(rb".+?\n\n", train, re.DOTALL)
+    held_out = sentences[9::10]
+    del sentences[9::10]
+    return {"train": b"".join(sentences), "dev": b"".join(held_out)}
 
 
 def _of_texts(paths: Iterable[Path]) -> Divided:

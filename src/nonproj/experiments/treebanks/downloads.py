@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from nonproj.data.download.fetch import NotAvailableError, fetch, fetch_sources, is_complete
+from nonproj.data.download.fetch import NotAvailableError, fetch, is_complete
 from nonproj.data.download.manifest import WHOLE_TEXT, load_manifest
-from nonproj.data.download.sources import divided
-from nonproj.data.files import atomic_write
+from nonproj.data.download.sources import fetch_and_divide
 from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.reading.formats import detect_format, layout_of
 from nonproj.errors import NonprojError
@@ -30,13 +29,10 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
     manifest, log = load_manifest(), {"treebank": treebank, "splits": {}, "missing": {}}
     if manifest.sources(treebank):
         with _noted(log["missing"], WHOLE_TEXT, skip_missing):
-            made = divided(treebank, fetch_sources(treebank, folder, mirror))
-            log |= {"left_out": made.left_out, "hashes": {}}
-            for split, data in made.splits.items():
-                path = folder / f"{split}.conll"
-                atomic_write(path, data)
-                log["splits"][split] = str(path)
-                log["hashes"][split] = _hash_of(path)
+            files, left_out = fetch_and_divide(treebank, folder, mirror)
+            log["splits"] = {split: str(path) for split, path in files.items()}
+            log["hashes"] = {split: _hash_of(path) for split, path in files.items()}
+            log["left_out"] = left_out
         return log
     for split in manifest.splits(treebank):
         path = folder / f"{split}.conll"
