@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
+from numba import njit, types
+from numba.extending import overload
 
 from nonproj.data.arrays import Array, check_arrays
 from nonproj.errors import NonprojError
@@ -26,6 +27,7 @@ from nonproj.learners.prefetch import AHEAD, prefetch
 from nonproj.memory import require_memory
 
 FINENESS = 32
+_FINE = np.int8(FINENESS)
 LANES = 16
 N_TOP = 48
 CACHE_LINE = 64
@@ -265,25 +267,26 @@ class Workspace(NamedTuple):
     keys: np.ndarray  # uint64[pairs]
     words: np.ndarray  # uint64[pairs]
     rows: np.ndarray  # int32[pairs]
-    sums: np.ndarray  # int32[columns]
-    top: np.ndarray  # int32[columns]: scores of top classes, bounds of groups
-    group: np.ndarray  # int32[LANES]: scores of one group
-    scores: np.ndarray  # int32[n_classes]
+    sums: np.ndarray  # [columns]; these four have the type of the scorer's bias
+    top: np.ndarray  # [columns]: scores of top classes, bounds of groups
+    group: np.ndarray  # [LANES]: scores of one group
+    scores: np.ndarray  # [n_classes]
 
 
 @njit(cache=True, nogil=True)
 def new_workspace(scorer, n_features):
     """Create a workspace for configurations of up to `n_features` features."""
     n_pairs, n_columns = n_features * n_features // 2 + 1, len(scorer.bias)
+    kind = scorer.bias.dtype
     return Workspace(
         np.empty(n_features, np.uint64),
         np.empty(n_pairs, np.uint64),
         np.empty(n_pairs, np.uint64),
         np.empty(n_pairs, np.int32),
-        np.empty(max(n_columns, LANES), np.int32),
-        np.empty(n_columns, np.int32),
-        np.empty(LANES, np.int32),
-        np.empty(len(scorer.top) + scorer.grouped.size, np.int32),
+        np.empty(max(n_columns, LANES), kind),
+        np.empty(n_columns, kind),
+        np.empty(LANES, kind),
+        np.empty(len(scorer.top) + scorer.grouped.size, kind),
     )
 
 
@@ -315,7 +318,7 @@ def best_class(scorer, ids, workspace, mask, kind):
 
 @njit(cache=True, nogil=True)
 def score(scorer, ids, workspace):
-    """Write the scores of all classes to workspace.scores."""
+    """Write the scores of all classes to workspace.scores; return the number of pairs read."""
     n = _score_top(scorer, ids, workspace)
     for column in range(len(scorer.top)):
         workspace.scores[scorer.top[column]] = workspace.top[column]
@@ -324,6 +327,7 @@ def score(scorer, ids, workspace):
         for lane in range(LANES):
             if scorer.grouped[g, lane] != NONE:
                 workspace.scores[scorer.grouped[g, lane]] = workspace.group[lane]
+    return n
 
 
 @njit(cache=True, nogil=True)
@@ -341,7 +345,7 @@ def _score_top(scorer, ids, workspace):
     if n > 0:
         _add_pairs(scorer.pair, workspace.rows[:n], workspace.sums[: len(scores)])
         for m in range(len(scores)):
-            scores[m] += np.int32(FINENESS) * workspace.sums[m]
+            scores[m] += _FINE * workspace.sums[m]
     return n
 
 
@@ -354,7 +358,7 @@ def _score_group(groups, g, ids, n, workspace):
     if n > 0:
         _add_pairs(groups.pair[g], workspace.rows[:n], workspace.sums[:LANES])
         for m in range(LANES):
-            scores[m] += np.int32(FINENESS) * workspace.sums[m]
+            scores[m] += _FINE * workspace.sums[m]
 
 
 @njit(cache=True, nogil=True)
@@ -363,6 +367,17 @@ def _add_singles(single, ids, scores):
         row = np.uint32(ids[k])
         for m in range(len(scores)):
             scores[m] += single[row, m]
+
+
+def _short(total):
+    """Return a sum of eight weights of pairs, which fits into 16 bits if they are rounded."""
+
+
+@overload(_short, inline="always")
+def _short_of_type(total):
+    if isinstance(total, types.Float):
+        return lambda total: total
+    return lambda total: np.int32(np.int16(total))
 
 
 @njit(cache=True, nogil=True)
@@ -381,10 +396,10 @@ def _add_pairs(pair, rows, sums):
         for m in range(n_columns):
             some = pair[a, m] + pair[b, m] + pair[c, m] + pair[d, m]
             others = pair[e, m] + pair[f, m] + pair[g, m] + pair[h, m]
-            sums[m] += np.int32(np.int16(some + others))
+            sums[m] += _short(some + others)
     for k in range(unrolled, n):
         for m in range(n_columns):
-            sums[m] += np.int32(pair[rows[k], m])
+            sums[m] += pair[rows[k], m]
 
 
 @njit(cache=True, nogil=True)

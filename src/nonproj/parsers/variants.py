@@ -94,7 +94,8 @@ class Variant:
         raw = self.system.projective and not self.steps
         changed = any(isinstance(step, Restructured) for step in self.steps)
         mirrored = getattr(self.system, "right_to_left", False)
-        usual = parts_of(self.name).learner is None and not self.splits_labels
+        beam = getattr(self.system, "beam", 0)
+        usual = parts_of(self.name).learner is None and not self.splits_labels and not beam
         return self.system.row.timed and usual and not (raw or changed or mirrored)
 
     def require_length(self, treebank: Treebank) -> None:
@@ -119,7 +120,8 @@ class Variant:
 
         The tuple omits bounds on degree and thresholds, although training respects them."""
         direction = getattr(self.system, "right_to_left", False)
-        how = direction, self.splits_labels, self.learner, self.features
+        beam = getattr(self.system, "beam", 0)
+        how = direction, beam, self.splits_labels, self.learner, self.features
         return self.family, self.system.code, self.preparation, *how
 
     def prepare(self, treebank: Treebank) -> tuple["Variant", Treebank]:

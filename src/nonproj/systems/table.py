@@ -14,6 +14,7 @@ from nonproj.systems.moves import Move
 OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens left without a head
 UNBOUNDED = 2**30  # a degree that no arc exceeds
 LINEAR = Cost(0.3, 5.1)
+BEAM_SECONDS = 0.4  # of training with a beam, for 1,000 words and each derivation in the beam
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,9 @@ ROWS = [
         strategy="2-planar",
     ),
 ]
-_NAME = re.compile(r"(?P<base>[a-z0-9-]+?)(?:-d(?P<degree>[0-9]{1,6}|inf))?(?P<r2l>-r2l)?")
+_NAME = re.compile(
+    r"(?P<base>[a-z0-9-]+?)(?:-d(?P<degree>[0-9]{1,6}|inf))?(?P<r2l>-r2l)?(?:-beam(?P<beam>[1-9][0-9]?))?"
+)
 
 
 @dataclass(frozen=True)
@@ -144,6 +147,7 @@ class System:
     row: Row
     degree: int
     right_to_left: bool
+    beam: int = 0  # how many derivations are kept during search; 0: the parser is greedy
     own_root: bool = False  # a token without a head gets the label OWN_ROOT, see `finish`
     options: ClassVar[tuple[str, ...]] = ()
     columns: ClassVar[tuple[str, ...]] = ()  # columns besides FORM that the system reads
@@ -179,7 +183,12 @@ class System:
     def baseline(self) -> str:
         """The projective system that this system extends; "" if the system is projective itself."""
         name = self.row.baseline if self.degree > 0 else ""
-        return f"{name}-r2l" if name and self.right_to_left else name
+        return f"{name}{self._options}" if name else ""
+
+    @property
+    def _options(self) -> str:
+        beam = f"-beam{self.beam}" if self.beam else ""
+        return f"-r2l{beam}" if self.right_to_left else beam
 
     @property
     def strategy(self) -> str:
@@ -191,7 +200,8 @@ class System:
     @property
     def cost(self) -> Cost:
         """The cost for 1,000 words of training data; LINEAR if no arc may be non-projective."""
-        return self.row.cost if self.degree > 0 else LINEAR
+        cost = self.row.cost if self.degree > 0 else LINEAR
+        return cost._replace(seconds=cost.seconds + BEAM_SECONDS * self.beam)
 
 
 def system_forms() -> tuple[str, ...]:
@@ -209,17 +219,17 @@ def system_named(name: str) -> System:
     if system is None:
         raise NonprojError(
             f"transition system {name!r} is not known; expected one of "
-            f"{', '.join(system_forms())}, each optionally followed by -r2l"
+            f"{', '.join(system_forms())}, each optionally followed by -r2l and by -beamN"
         )
     return system
 
 
 def _find(name: str) -> System | None:
-    """Parse the name BASE[-r2l], or covington-dD[-r2l] where D is a number or `inf`."""
+    """Parse BASE[-r2l][-beamN], where BASE may be covington-dD and D is a number or `inf`."""
     match = _NAME.fullmatch(name)
     row = match and next((row for row in ROWS if row.name == match["base"]), None)
     if row is None or row.takes_degree != (match["degree"] is not None):
         return None
     bounded = match["degree"] not in (None, "inf")
     degree = int(match["degree"]) if bounded else UNBOUNDED
-    return System(name, row, degree, match["r2l"] is not None)
+    return System(name, row, degree, match["r2l"] is not None, int(match["beam"] or 0))

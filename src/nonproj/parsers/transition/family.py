@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from nonproj.errors import NonprojError
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
@@ -10,6 +11,7 @@ from nonproj.systems.table import OWN_ROOT, is_system, system_forms, system_name
 
 TRANSITION = "transition"
 OPTION = "own-root"  # written like a step
+WITH_BEAM = (DEFAULT_LEARNER, "perceptron")  # learners whose features a beam can learn with
 
 
 class TransitionFamily:
@@ -22,14 +24,15 @@ class TransitionFamily:
 
     def forms(self) -> tuple[str, ...]:
         *systems, last = system_forms()
-        return (*systems, f"{last}, each optionally followed by -r2l")
+        return (*systems, f"{last}, each optionally followed by -r2l and by -beamN")
 
     def explained(self) -> tuple[str, ...]:
         undivided = [name for name in LEARNERS if "-split-" not in name]
         others = ", ".join(f"@{name}" for name in undivided if name != DEFAULT_LEARNER)
         return (
             f"Transition systems: {', '.join(system_forms())}; each also with -r2l, "
-            "which parses from right to left.",
+            "which parses from right to left, and with -beamN, which keeps the N best sequences of "
+            "transitions (1 to 99) and learns whole sequences.",
             f"+{OPTION}: words that the parser leaves without a head get a label of their own, "
             f"{OWN_ROOT}, as in MaltParser, instead of the most frequent label of a root.",
             "Feature models: ~NAME after the system, by default that of the system; one of "
@@ -57,4 +60,9 @@ def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Va
     steps = [*parts.steps]
     if system.own_root:
         steps.remove(OPTION)
-    return Variant(name, family, system, steps_named(system, steps, [OPTION]), learner, features)
+    variant = Variant(name, family, system, steps_named(system, steps, [OPTION]), learner, features)
+    if system.beam and variant.splits_labels:
+        raise NonprojError("a parser with a beam chooses labels in one decision: no -split")
+    if system.beam and learner not in WITH_BEAM:
+        raise NonprojError(f"a parser with a beam needs @{' or @'.join(WITH_BEAM)}")
+    return variant

@@ -15,7 +15,7 @@ from nonproj.parsers.transition.loops import (
     HEADLESS,
     SCORED,
     default_transition,
-    is_forced,
+    make_forced_moves,
     write_tree,
 )
 from nonproj.parsers.transition.parsing import Found, mirrored
@@ -29,7 +29,7 @@ from nonproj.systems.configuration import (
 )
 from nonproj.systems.decisions import decided
 from nonproj.systems.direction import mirror_slots
-from nonproj.systems.dispatch import apply, legal, next_token
+from nonproj.systems.dispatch import apply, next_token
 from nonproj.systems.moves import NO_MOVE, NONE
 
 BATCH = 512
@@ -51,12 +51,12 @@ def parse_in_lockstep(
     return head, label, counts
 
 
-def certainty_of(model, parsed: Treebank) -> np.ndarray:
+def certainty_of(model, parsed: Treebank, parse=parse_in_lockstep) -> np.ndarray:
     """Parse a text again; return the confidence in each word's head (see `Model.certainty`)."""
     system = model.variant.system
     read = mirrored(parsed) if system.right_to_left else parsed
     sure = np.empty(len(read.head))
-    parse_in_lockstep(model, read, model.vocabulary.encode(read), sure)
+    parse(model, read, model.vocabulary.encode(read), sure=sure)
     return sure[mirror_slots(read.start)] if system.right_to_left else sure
 
 
@@ -127,13 +127,7 @@ def _ask(code, configs, live, first, features, symbols, width, actions, counts):
     size = 0
     for k in range(len(live)):
         config = _at(configs, live[k])
-        mask = legal(code.system, config)
-        while mask != 0 and is_forced(mask):
-            move, label = default_transition(mask, actions)
-            apply(code.system, config, move, label)
-            counts[DECISIONS] += 1
-            mask = legal(code.system, config)
-        masks[k] = mask
+        mask = masks[k] = make_forced_moves(code, actions, config, counts)
         if mask != 0:
             counts[DECISIONS] += 1
             counts[SCORED] += 1

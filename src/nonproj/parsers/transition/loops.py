@@ -78,6 +78,18 @@ class Workspace(NamedTuple):
     counts: np.ndarray
 
 
+@njit(cache=True, nogil=True)
+def new_workspaces(parser, width):
+    """Create the buffers of a thread, for configurations of up to `width` features."""
+    return Workspace(
+        np.zeros(len(parser.features.templates.addresses), np.int32),
+        np.zeros(width, np.int32),
+        new_workspace(parser.scorer, width),
+        new_workspace(parser.refiner, width),
+        np.zeros(len(COUNTS), np.int64),
+    )
+
+
 # Bit m stands for move m.
 _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 
@@ -188,6 +200,34 @@ def default_transition(mask, actions):
     return move, NO_LABEL if _UNLABELLED >> move & 1 else actions.other_label
 
 
+@njit(cache=True, nogil=True)
+def features_of(parser, symbols, config, first, workspace):
+    """Write the ids of a configuration's features to workspace.ids; return their number."""
+    features = parser.features
+    return extract_all(
+        features.templates,
+        features.merge_keys,
+        features.merge_ids,
+        symbols,
+        config,
+        first,
+        workspace.places,
+        workspace.ids,
+    )
+
+
+@njit(cache=True, nogil=True)
+def make_forced_moves(code, actions, config, counts):
+    """Make moves as long as they are forced; return the mask of legal moves."""
+    mask = legal(code.system, config)
+    while mask != 0 and is_forced(mask):
+        move, label = default_transition(mask, actions)
+        apply(code.system, config, move, label)
+        counts[DECISIONS] += 1
+        mask = legal(code.system, config)
+    return mask
+
+
 @njit(cache=True, nogil=True, inline="always")
 def decide(mask, parser, symbols, config, first, workspace):
     """Choose the transition (move, label) for a configuration, using two linear models.
@@ -196,16 +236,7 @@ def decide(mask, parser, symbols, config, first, workspace):
     actions = parser.actions
     if is_forced(mask):
         return default_transition(mask, actions)
-    m = extract_all(
-        parser.features.templates,
-        parser.features.merge_keys,
-        parser.features.merge_ids,
-        symbols,
-        config,
-        first,
-        workspace.places,
-        workspace.ids,
-    )
+    m = features_of(parser, symbols, config, first, workspace)
     workspace.counts[SCORED] += 1
     action, rows = best_class(
         parser.scorer, workspace.ids[:m], workspace.coarse, mask, actions.move
@@ -228,13 +259,7 @@ def parse_range(parser, symbols, width, start, a, b, head, label):
     """Parse sentences a to b - 1, writing to `head` and `label`; return the counts (see COUNTS)."""
     code, actions = parser.code, parser.actions
     config = new_configuration(np.diff(start[a : b + 1]).max())
-    workspace = Workspace(
-        np.zeros(len(parser.features.templates.addresses), np.int32),
-        np.zeros(width, np.int32),
-        new_workspace(parser.scorer, width),
-        new_workspace(parser.refiner, width),
-        np.zeros(len(COUNTS), np.int64),
-    )
+    workspace = new_workspaces(parser, width)
     counts = workspace.counts
     for s in range(a, b):
         first, n = start[s], start[s + 1] - start[s] - 1

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from nonproj.learners.units import unit_of
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import Content, Count
 from nonproj.parsers.transition.actions import Actions, LabelParts
+from nonproj.parsers.transition.beam import parse_with_beam
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
 from nonproj.parsers.transition.lockstep import certainty_of, parse_in_lockstep
@@ -103,6 +104,8 @@ class Model(ParserModel):
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
         def find(text: Treebank, symbols: Symbols) -> Found:
+            if self.variant.system.beam:
+                return parse_with_beam(self, text, symbols, threads)
             if not isinstance(self.classifier, LinearModel):
                 return parse_in_lockstep(self, text, symbols)
             return parse_in_threads(self.linear_parser, text, symbols, threads)
@@ -111,6 +114,8 @@ class Model(ParserModel):
         return predict(self.variant.system, self.vocabulary, treebank, find, n_labels)
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        if self.variant.system.beam:
+            return certainty_of(self, parsed, partial(parse_with_beam, threads=threads))
         return certainty_of(self, parsed)
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -50,14 +51,23 @@ def mirrored(treebank: Treebank) -> Treebank:
 def parse_in_threads(
     parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
 ) -> Found:
-    """Parse a treebank in parallel threads, in ranges with similar numbers of tokens."""
+    """Parse a treebank greedily in parallel threads."""
+    return in_threads(partial(parse_range, parser), parser, treebank, symbols, threads)
+
+
+def in_threads(
+    parse: Callable, parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
+) -> Found:
+    """Call `parse` for ranges of sentences with similar numbers of tokens, in parallel threads.
+
+    Its arguments are those of `parse_range` after the parser."""
     start = treebank.start
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     bounds = np.searchsorted(start, np.linspace(0, start[-1], 4 * threads + 1)).tolist()
     width = max(1, max_features(parser.features.templates, symbols))
 
     def work(bound: tuple[int, int]) -> np.ndarray:
-        return parse_range(parser, symbols, width, start, *bound, head, label)
+        return parse(symbols, width, start, *bound, head, label)
 
     ranges = [(a, b) for a, b in pairwise(bounds) if b > a]
     with ThreadPoolExecutor(threads) as pool:

@@ -14,6 +14,7 @@ from nonproj.parsers.transition.features import feature_model_of
 from nonproj.parsers.transition.loops import Features, SystemCode, collect
 from nonproj.parsers.transition.model import Model
 from nonproj.parsers.transition.parsing import mirrored
+from nonproj.parsers.transition.structured import train_with_beam
 from nonproj.parsers.transition.symbols import (
     Symbols,
     Templates,
@@ -50,6 +51,11 @@ def train(
     watched = partial(how.progress, "classifier")
     fit = partial(learner.fit, seed=how.seed, threads=how.threads)
     classifier = fit(instances, numbers, len(actions.move), progress=watched)
+    if variant.system.beam:
+        classifier = train_with_beam(
+            classifier, code, features, actions, trees, vocabulary.encode(trees),
+            variant.system.beam, how.seed, partial(how.progress, "beam search"),
+        )  # fmt: skip
     asked, refiner = _refined(transitions[:, 1], parts, actions), None
     if len(asked):
         refiner = fit(instances[asked], parts.fine[transitions[asked, 1]], parts.n_fine)

@@ -1,0 +1,192 @@
+"""Structured training: an averaged perceptron that compares whole derivations found by beam search.
+
+For each training sentence, the beam is searched until the gold derivation falls out of it or ends
+below the first place. Then the actions of the gold derivation are rewarded up to this point, and
+those of the best derivation are punished (early update, Collins & Roark 2004; Zhang & Clark 2008).
+The features and pairs of features are those that the learner of the greedy parser keeps."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.learners.linear import (
+    EMPTY_SCORER,
+    FINENESS,
+    LANES,
+    Block,
+    Groups,
+    LinearModel,
+    LinearScorer,
+    rounded,
+)
+from nonproj.learners.pairs import find_rows
+from nonproj.parsers.transition.actions import Actions
+from nonproj.parsers.transition.beam import derivation, new_beam, new_history, perform, search
+from nonproj.parsers.transition.loops import (
+    Features,
+    LinearParser,
+    SystemCode,
+    features_of,
+    is_forced,
+    make_forced_moves,
+    new_workspaces,
+)
+from nonproj.parsers.transition.symbols import Symbols, max_features
+from nonproj.systems.configuration import initial, new_configuration
+from nonproj.systems.dispatch import apply, is_final, legal, oracle
+from nonproj.systems.gold import new_gold, prepare_gold
+from nonproj.systems.moves import NO_MOVE
+
+EPOCHS = 12
+
+
+class Sums(NamedTuple):
+    """For each weight, the sum of its updates times the number of sentences seen before each."""
+
+    bias: np.ndarray
+    single: np.ndarray
+    pair: np.ndarray
+
+
+def train_with_beam(
+    classifier: LinearModel,
+    code: SystemCode,
+    features: Features,
+    actions: Actions,
+    treebank: Treebank,
+    symbols: Symbols,
+    width: int,
+    seed: int,
+    progress: Callable[[float], None],
+) -> LinearModel:
+    """Train weights for the features of a greedy classifier, for search with a beam."""
+    scorer = _without_weights(classifier)
+    sums = Sums(*(np.zeros_like(part) for part in (scorer.bias, scorer.single, scorer.pair)))
+    parser = LinearParser(code, features, actions, scorer, EMPTY_SCORER)
+    start, labels = treebank.start, treebank.deprel.codes
+    longest = max(1, max_features(features.templates, symbols))
+    rng, now = np.random.default_rng(seed), 1
+    for epoch in range(EPOCHS):
+        order = rng.permutation(treebank.n_sentences)
+        now = _epoch(
+            parser, sums, width, symbols, longest, start, treebank.head, labels, order, now
+        )
+        progress((epoch + 1) / EPOCHS)
+    average = Block(
+        scorer.bias - sums.bias / now,
+        scorer.single - sums.single / now,
+        FINENESS * (scorer.pair - sums.pair / now),
+        np.arange(len(scorer.pair), dtype=np.int32),
+    )
+    with ThreadPoolExecutor(1) as pool:
+        return rounded([average], classifier.keys, np.arange(classifier.n_actions), pool)
+
+
+def _without_weights(classifier: LinearModel) -> LinearScorer:
+    """Return a scorer whose weights, all of them zero, are floating-point numbers.
+
+    As in a rounded scorer, the weights of pairs are FINENESS times as large as they are stored."""
+    n = classifier.n_actions
+    n_columns = -(-n // LANES) * LANES
+    bias, single, pair = (
+        np.zeros((rows, n_columns), np.float32)
+        for rows in (1, len(classifier.scorer.single), len(classifier.keys))
+    )
+    no_groups = Groups(
+        np.zeros((0, LANES), np.float32),
+        np.zeros((0, 0, LANES), np.float32),
+        np.zeros((0, 0, LANES), np.float32),
+    )
+    top, grouped = np.arange(n, dtype=np.int32), np.zeros((0, LANES), np.int32)
+    return LinearScorer(bias[0], single, classifier.scorer.table, pair, no_groups, top, grouped)
+
+
+@njit(cache=True, nogil=True)
+def _epoch(parser, sums, width, symbols, n_features, start, head, label, order, now):
+    """Visit the sentences in this order; return the number of sentences seen so far, plus one.
+
+    Sentences whose trees the system cannot build are left out."""
+    longest = np.diff(start).max()
+    beam, history = new_beam(width, longest), new_history(width)
+    config, gold_tree = new_configuration(longest), new_gold(longest)
+    workspace = new_workspaces(parser, n_features)
+    for s in order:
+        first, n = start[s], start[s + 1] - start[s] - 1
+        prepare_gold(
+            parser.code.system, gold_tree, head[first : first + n + 1], label[first : first + n + 1]
+        )
+        gold = _gold_derivation(parser, config, gold_tree, n)
+        if len(gold) > 0:
+            history, t, _, _, place = search(
+                parser, beam, history, symbols, first, n, gold, workspace
+            )
+            if place != 0:
+                found = derivation(history, t)
+                _update(parser, sums, config, symbols, first, n, gold[:t], found, now, 1, workspace)
+                _update(
+                    parser, sums, config, symbols, first, n, found, gold[:t], now, -1, workspace
+                )
+        now += 1
+    return now
+
+
+@njit(cache=True, nogil=True)
+def _gold_derivation(parser, config, gold_tree, n):
+    """Return the oracle's actions, without forced moves; none if the oracle stops too early."""
+    code, actions = parser.code, parser.actions
+    found, size = np.empty(64, np.int64), 0
+    initial(config, n, code.degree, code.root_mode)
+    while not is_final(code.system, config):
+        move, label = oracle(code.system, config, gold_tree)
+        if move == NO_MOVE:
+            return found[:0]
+        mask = legal(code.system, config)
+        if not is_forced(mask):
+            if size == len(found):
+                found = np.concatenate((found, found))
+            found[size] = _action_of(actions, move, label)
+            size += 1
+        apply(code.system, config, move, label)
+    return found[:size]
+
+
+@njit(cache=True, nogil=True)
+def _action_of(actions, move, label):
+    action = actions.begin[move]
+    while actions.coarse[action] != label:
+        action += 1
+    return action
+
+
+@njit(cache=True, nogil=True)
+def _update(parser, sums, config, symbols, first, n, chosen, other, now, step, workspace):
+    """Add `step` to the weights of the chosen actions, from the first that the other lacks."""
+    code, scorer = parser.code, parser.scorer
+    same = True
+    initial(config, n, code.degree, code.root_mode)
+    for t in range(len(chosen)):
+        make_forced_moves(code, parser.actions, config, workspace.counts)
+        action = chosen[t]
+        same = same and t < len(other) and other[t] == action
+        if not same:
+            m = features_of(parser, symbols, config, first, workspace)
+            mixes, keys, words, rows = workspace.coarse[:4]
+            ids, k = workspace.ids[:m], 0
+            if len(scorer.pair) > 0:
+                k = find_rows(scorer.table, ids, mixes, keys, words, rows)
+            scorer.bias[action] += step
+            sums.bias[action] += step * now
+            _add(scorer.single, sums.single, ids, action, np.float32(step), now)
+            _add(scorer.pair, sums.pair, rows[:k], action, np.float32(step / FINENESS), now)
+        perform(parser, config, action)
+
+
+@njit(cache=True, nogil=True)
+def _add(weights, sums, rows, action, step, now):
+    for row in rows:
+        weights[row, action] += step
+        sums[row, action] += step * now
