@@ -13,6 +13,7 @@ SEEDS = ("seeds=5", "seeds=3", "")  # means over several seeds, or one seed, in 
 MOST_SPLITS = 2  # alternative splits of a measure
 ALTERNATIVES = max(len(SEEDS), MOST_SPLITS)
 OWN_SIZES = "gives sizes, which belong to the treebanks of the paper"
+OWN_CONTRAST = "tells named treebanks apart; others, even if similar, cannot stand for them"
 
 
 def system(name: str) -> Subject:

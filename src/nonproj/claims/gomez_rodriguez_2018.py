@@ -38,19 +38,11 @@ claim(
     lambda at: (at(mh4) > at(projective)) & (at(covered, endpoint) > at(projective)),
     note="read off table 3; no sentence of the paper says so",
 )
-OTHER_STUDY = "said of the treebanks of Gómez-Rodríguez (2016)"
+OTHER_STUDY = "said of the treebanks of Gómez-Rodríguez (2016), not of those of this paper"
 BOUND, MEAN = "the bound is ours", "means over treebanks and over seeds"
 PROJECTIVE = "is about the ten most projective treebanks"
-claim(
-    "GR02",
-    lambda at: at(covered, endpoint) >= at(mh4),
-    note=f"{OTHER_STUDY}; table 3 of the paper has MH4 above 1EC on Urdu, Hungarian and Greek, too",
-)
-claim(
-    "GR03",
-    lambda at: (at(mh4) - at(projective)) / (100 - at(projective)) > 0.8,
-    note=f"{OTHER_STUDY}; of MH4",
-)
+claim("GR02", not_testable=OTHER_STUDY)
+claim("GR03", not_testable=OTHER_STUDY)
 averaged("GR04", lambda at: at.gain(uas, greedy_3, greedy_2) > 30, note=f"{BOUND}; {MEAN}")
 averaged(
     "GR05",

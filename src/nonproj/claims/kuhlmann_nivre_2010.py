@@ -1,6 +1,6 @@
 """Kuhlmann & Nivre (2010): P0 projective, P1 pseudo-projective, P2 Attardi, P3 swap."""
 
-from nonproj.claims.catalogue import OWN_SIZES, Measure, Paper, system
+from nonproj.claims.catalogue import OWN_CONTRAST, OWN_SIZES, Measure, Paper, system
 
 paper = Paper("kuhlmann-nivre-2010")
 claim = paper.claim
@@ -71,6 +71,7 @@ claim(
         (at(oracle_uas, P1) > at(oracle_uas, P2))
         & at.iff(at(oracle_uem, P2) > at(oracle_uem, P1), short_arcs(at))
     ),
+    originals_only=OWN_CONTRAST,
     note=WHERE_SHORT,
 )
 claim("KN05", lambda at: at(oracle_precision_nonproj, P2) == 100, identity=True)
@@ -80,6 +81,7 @@ claim(
         (at(oracle_precision_nonproj, P1) < at(oracle_precision_nonproj, P2))
         & at.iff(at(oracle_recall_nonproj, P2) > at(oracle_recall_nonproj, P1), short_arcs(at))
     ),
+    originals_only=OWN_CONTRAST,
     note=WHERE_SHORT,
 )
 PROJECTIVE_INSIDE = oracle_precision_proj_inside, oracle_recall_proj_inside
@@ -138,6 +140,7 @@ claim(
     "KN17",
     across=lambda at: at.falling(*(best_gain(at[name]) for name in (czech, german, english))),
     treebanks=(czech, german, english),
+    originals_only=OWN_CONTRAST,
 )
 claim(
     "KN18",
@@ -205,4 +208,5 @@ claim(
         for s in NON_PROJECTIVE
     ],
     treebanks=(czech, english, german),
+    originals_only=OWN_CONTRAST,
 )

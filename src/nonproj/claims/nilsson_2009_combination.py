@@ -270,14 +270,7 @@ pooled(
         for s in (eagerR, standardL, standardR, covingtonL, covingtonR)
     ],
 )
-pooled(
-    "NI69",
-    lambda at: [
-        *(at(las_test, covingtonR) > at(las_test, s) for s in (standardR, eagerR)),
-        at(las_test, standardR) > at(las_test, eagerR),
-    ],
-    note="here all three are tuned, as far as features go",
-)
+claim("NI69", not_testable="said of untuned parsers; the features of ours are tuned")
 
 
 def ni70(at):
@@ -316,11 +309,9 @@ pooled(
 pooled("NI77", lambda at: [at.falling(m, blend, single, eagerR) for m in BY_ROOT])
 pooled(
     "NI78",
-    lambda at: [
-        at.reduction(long, blend, single) > 0.15,
-        at.reduction(short, blend, single) < 0.05,
-    ],
-    note="of precision, which figure 8.4 shows",
+    lambda at: at.reduction(long, blend, single) > at.reduction(short, blend, single),
+    note="of precision, which figure 8.4 shows; the sizes, 15 and 5 per cent, belong to the ten"
+    " treebanks of the thesis together",
 )
 pooled(
     "NI79",

@@ -277,14 +277,16 @@ class Site:
     def _p_value(self, a: Quantity, b: Quantity) -> tuple[float, bool]:
         """Return the p-value of a difference, and whether it comes from a test of the pair.
 
-        Without a test, the sampling errors of all values decide. Errors are treated as independent,
-        which makes p too large rather than too small. If no value has a sampling error, p is 0."""
+        If no value has a sampling error, p is 0. Without a test, the sampling errors of all values
+        decide. Errors are treated as independent, which makes p too large rather than too small."""
+        difference = a - b
+        error = math.hypot(*difference.errors.values())
+        if not error:
+            return 0.0, False
         try:
             return pooled_p(self._tests(a, b), self.test), True
         except AbsentError:
-            difference = a - b
-            error = math.hypot(*difference.errors.values())
-            return difference_p(float(difference.number), error) if error else 0.0, False
+            return difference_p(float(difference.number), error), False
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
         """List the tests of a pair, one for each treebank."""

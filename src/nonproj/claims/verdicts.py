@@ -1,9 +1,13 @@
 """Verdicts on the papers' claims, all computed from the runs and none written by hand.
 
 A claim about a published treebank is judged on the treebank's stand-in, and on every other
-available treebank under that treebank's own name. A difference that chance does not explain
-confirms or contradicts the claim; any other difference is "as claimed, within chance" or "against
-the claim, within chance"."""
+available treebank under that treebank's own name. A claim that tells named treebanks apart, or
+gives their sizes, is judged only on these treebanks.
+
+A difference confirms or contradicts a claim if it is significant (p < 0.05). Facts about trees,
+transformations and oracles have no sampling error; there, any difference decides, however small.
+A difference that is not significant is "as claimed, within chance" or "against the claim, within
+chance"."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from nonproj.claims.catalogue import Claim
-from nonproj.claims.chance import is_of_trees
+from nonproj.claims.chance import is_of_trees, sampling_variance
 from nonproj.claims.quantities import AbsentError, ClaimError, Decision, Relation, UndefinedError
 from nonproj.claims.sites import Results, Site
 from nonproj.data.rows import read_rows, write_rows
@@ -38,7 +42,8 @@ class Verdict:
 
     Of `instances` relations, `held` are as claimed and `not_run` could not be judged. `relation`
     shows the judged relations, `p` the p-values, and `p_holm` the same p-values Holm-adjusted.
-    `evidence` holds the keys of the values used: treebank, split, system, setting and metric."""
+    `evidence` holds the keys of the values used: treebank, split, system, setting and metric.
+    `basis` is EXACT if none of these values has a sampling error, and TESTED otherwise."""
 
     claim: str
     paper: str
@@ -53,6 +58,7 @@ class Verdict:
     p_holm: str = ""
     evidence: Sequence[Sequence[str]] = ()
     note: str = ""
+    basis: str = ""
 
 
 HEADER = tuple(field.name for field in fields(Verdict))
@@ -64,6 +70,7 @@ DECIDED = (*JUDGED.values(), Judgement.BY_CONSTRUCTION)
 ARTIFICIAL = "artificial"  # an origin in data/stand-ins.tsv
 CONCATENATION = "concatenation"
 MEAN = "mean"
+EXACT, TESTED = "exact", "tested"
 SILENT = "the claim does not speak of this treebank"
 
 
@@ -209,6 +216,7 @@ class _Judge:
             _written(holm([*p_values]) if p_values else ()),
             [value.key._replace(setting=text_of(value.key.setting)) for value in evidence],
             _note(missing, claim.note) if instances else SILENT,
+            _basis(evidence) if found else "",
         )
 
     def _judgement(
@@ -241,6 +249,10 @@ def _relations(claim: Claim, judge: Callable, site: Site) -> tuple[Relation, lis
         if not isinstance(relation, Relation):
             raise ClaimError(f"{claim.id}: {relation!r} is no relation")
     return condition, relations
+
+
+def _basis(evidence: Iterable[Value]) -> str:
+    return TESTED if any(map(sampling_variance, evidence)) else EXACT
 
 
 def _note(missing: Iterable[AbsentError], note: str) -> str:

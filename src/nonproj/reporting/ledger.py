@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonproj.claims.verdicts import CONCATENATION, JUDGED, MEAN, Judgement, Verdict
+from nonproj.claims.verdicts import (
+    CONCATENATION,
+    EXACT,
+    JUDGED,
+    MEAN,
+    TESTED,
+    Judgement,
+    Verdict,
+)
 from nonproj.experiments.study.study import Study, TableSpec
 from nonproj.results.values import text_of
 
@@ -18,15 +26,20 @@ RISING = [*JUDGED.values(), Judgement.BY_CONSTRUCTION]  # from contradicted to c
 TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # columns of the catalogue
 ANY_TREEBANK = "any"  # stands for the treebanks of a claim that names none
 TOGETHER = "several"  # the site of verdicts on more than one treebank
+AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
+FEW = 4  # treebanks whose names are listed
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A verdict on a claim at one site, with the site's printed name and the tables it rests on."""
+    """A verdict on a claim at one site, with the site's printed name and the tables it rests on.
+
+    `treebanks` are the printed names of the treebanks whose values were used."""
 
     site: str
     verdict: Verdict
     exhibits: tuple[TableSpec, ...]
+    treebanks: tuple[str, ...] = ()
 
     @property
     def together(self) -> bool:
@@ -86,20 +99,49 @@ class PaperClaim:
         return list(touched.values())
 
     @property
-    def outcome(self) -> Judgement:
-        """The verdict on several treebanks as one or, if there is none, the median verdict.
+    def deciding(self) -> list[Judged]:
+        """The verdict on several treebanks as one or, if there is none, the verdicts on single ones.
 
-        The median is over the treebanks that the claim is about or, if none of these was judged,
-        over all other treebanks. Of two verdicts in the middle, the less favourable one counts."""
+        The single treebanks are those that the claim is about or, if none of these was judged,
+        all other treebanks."""
         spoken_of = [
             j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
         ]
-        for sites in ([j for j in self.judged if j.together], spoken_of, self.judged):
-            decided = sorted(RISING.index(v) for j in sites if (v := j.verdict.verdict) in RISING)
-            if decided:
-                return RISING[decided[(len(decided) - 1) // 2]]
-        others = (Judgement.NOT_TESTABLE, Judgement.NOT_RUN)
-        return next((other for other in others if other in self.verdicts), Judgement.NOT_RUN)
+        choices = [j for j in self.judged if j.together], spoken_of, self.judged
+        judged = ([j for j in sites if j.verdict.verdict in RISING] for sites in choices)
+        return next(filter(None, judged), [])
+
+    @property
+    def outcome(self) -> Judgement:
+        """The median of the deciding verdicts.
+
+        Of two verdicts in the middle, the less favourable one counts. If these two differ, though,
+        the claim is not contradicted: this takes more than half of the treebanks, as it does to
+        confirm a claim."""
+        decided = sorted(RISING.index(j.verdict.verdict) for j in self.deciding)
+        if not decided:
+            others = (Judgement.NOT_TESTABLE, Judgement.NOT_RUN)
+            return next((other for other in others if other in self.verdicts), Judgement.NOT_RUN)
+        low, high = decided[(len(decided) - 1) // 2], decided[len(decided) // 2]
+        tied = low < high
+        return RISING[max(low, RISING.index(Judgement.AGAINST)) if tied else low]
+
+    @property
+    def basis(self) -> str:
+        """EXACT if no deciding value has a sampling error, TESTED if one has; else empty."""
+        found = {j.verdict.basis for j in self.deciding}
+        return TESTED if TESTED in found else EXACT if EXACT in found else ""
+
+    @property
+    def decided_by(self) -> str:
+        """The treebanks that decide the outcome, or the reason why no treebank does."""
+        of_outcome = (j.verdict for j in self.judged if j.verdict.verdict is self.outcome)
+        names = [*dict.fromkeys(name for j in self.deciding for name in j.treebanks)]
+        if not names:
+            decides = self.outcome is not Judgement.NOT_RUN
+            return next((verdict.note for verdict in of_outcome if decides), "")
+        listed = "; ".join(names) if len(names) <= FEW else f"{len(names)} treebanks"
+        return listed + AS_ONE.get(self.deciding[0].verdict.treebank, "")
 
 
 @dataclass(frozen=True)
@@ -162,7 +204,8 @@ def _judged(verdict: Verdict, names: Mapping[str, str], index: Mapping) -> Judge
     found = [e for _, *key in verdict.evidence for e in index.get(tuple(key), ())]
     own = [e for e in found if e.study == verdict.paper] or found
     site = ", ".join(names.get(name, name) for name in treebanks)
-    return Judged(site, verdict, tuple({(e.study, e.id): e for e in own}.values()))
+    used = dict.fromkeys(names.get(name, name) for name, *_ in verdict.evidence)
+    return Judged(site, verdict, tuple({(e.study, e.id): e for e in own}.values()), (*used,))
 
 
 def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[TableSpec]]:
