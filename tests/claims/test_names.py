@@ -58,7 +58,8 @@ def test_no_mark_is_stale():
     assert not [name for name in TREES + GENERIC + BLENDS + PRINTED if is_variant(name)]
     asked = Asked([name for module in MODULES for name in vars(module).values() if _treebank(name)])
     verdicts(CLAIMS, asked, None, {})
-    assert {*TREES, *GENERIC, *BLENDS, *PRINTED} <= asked.systems
+    shown_only = {"headpath30"}  # in table BK20
+    assert {*TREES, *GENERIC, *BLENDS, *PRINTED} - asked.systems == shown_only
 
 
 def _treebank(name) -> bool:

@@ -7,7 +7,7 @@ from statistics import NormalDist
 
 import pytest
 
-from nonproj.claims.catalogue import Measure, Paper, system
+from nonproj.claims.catalogue import OWN_CONTRAST, Measure, Paper, system
 from nonproj.claims.quantities import ClaimError
 from nonproj.claims.studies import load_claims
 from nonproj.claims.verdicts import (
@@ -294,7 +294,49 @@ def test_facts_are_no_matter_of_chance(claims_of):
     (found,) = judged(
         claims_of(lambda at: at(covered) > 66), [row("x", "mh4", "coverage", 64, 100)]
     )
-    assert found.verdict is Judgement.CONTRADICTED
+    assert (found.verdict, found.basis) == (Judgement.CONTRADICTED, "exact")
+
+
+def test_oracles_are_no_matter_of_chance_even_where_a_test_was_made(claims_of):
+    oracle = Measure("las", "dev", "oracle")
+    claims = claims_of(lambda at: at(oracle, A) > at(oracle, B), higher)
+    values = [
+        row("x", system, "las", n, 1000, setting)
+        for setting in ("oracle", "")
+        for system, n in ((a, 999), (b, 1000))
+    ]
+    tests = [pair("x", a, b, 0, 1, setting=setting) for setting in ("oracle", "")]
+    of_oracles, of_parsers = judged(claims, values, tests)
+    assert (of_oracles.verdict, of_oracles.basis) == (Judgement.CONTRADICTED, "exact")
+    assert (of_parsers.verdict, of_parsers.basis) == (Judgement.AGAINST, "tested")
+
+
+def test_claims_that_tell_named_treebanks_apart_are_judged_on_these_alone():
+    named = {claim.id for claim in CLAIMS if claim.originals_only == OWN_CONTRAST}
+    assert named == {"KN04", "KN06", "KN17", "KN30", "NI10", "NI16", "NI49", "NI54"}
+    claim = next(claim for claim in CLAIMS if claim.id == "NI10")
+    values = [
+        row(name, system, "uas", n, 1000, "arcs=all", split="train")
+        for name in ("got", "conll06-arabic-padt")
+        for system, n in (("pP", 998), ("pH", 999))
+    ]
+    (found,) = judged([claim], values, (), STAND_INS)
+    assert (found.treebank, found.verdict) == ("conll06-arabic-padt", Judgement.CONTRADICTED)
+
+
+@pytest.mark.parametrize(
+    ("treebank", "verdict"),
+    [("got", Judgement.CONFIRMED), ("conll06-czech-pdt", Judgement.CONTRADICTED)],
+)
+def test_sizes_of_the_thesis_are_not_asked_of_stand_ins(treebank, verdict):
+    claim = next(claim for claim in CLAIMS if claim.id == "NI09")
+    values = [
+        row(treebank, system, "uas", n, 1000, f"arcs={arcs}", split="train")
+        for system, n in (("pH", 997), ("pP", 996), ("pHP", 999))
+        for arcs in ("all", "nonproj")
+    ]
+    (found,) = judged([claim], values, (), STAND_INS)
+    assert found.verdict is verdict
 
 
 def test_deviations_of_folds_are_drawn_too(claims_of):
@@ -482,7 +524,7 @@ def test_verdicts_are_written_and_read_with_their_evidence(claims_of, tmp_path):
     (read,) = read_verdicts(tmp_path / "out.csv")
     assert read == Verdict(
         "XX01", "study", "x", "", Judgement.CONFIRMED, 1, 1, 0, "las(arc-eager) 80 > 50", "", "",
-        [["x", "dev", "arc-eager", "", "las"]], "ours",
+        [["x", "dev", "arc-eager", "", "las"]], "ours", "tested",
     )  # fmt: skip
 
 

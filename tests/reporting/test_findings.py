@@ -265,8 +265,10 @@ def test_gains_and_losses_are_counted_where_they_are_significant():
     best = rows(2.0, 1.5, 1.0, -1.0, significant=significant, nonprojective=None)
     first, second, third = about(best)
     assert first.startswith("On 2 of 4 treebanks, the best strategy is significantly better")
-    assert second == "The largest gain is 2.00 points, by `mst` over `eisner` on A."
-    assert third.endswith("baselines, gains are significant in 2 and losses in 1.")
+    assert second == (
+        "Of all strategies, the largest gain is 2.00 points, by `mst` over `eisner` on A."
+    )
+    assert third.endswith("(1 per treebank), gains are significant in 2 and losses in 1.")
 
 
 def test_the_largest_gain_is_ranked_with_the_share_of_non_projective_sentences():
@@ -404,6 +406,7 @@ def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
             "points": [1.125, -0.5],
             "low": [1 / 3, -1.0],
             "high": [2.0, 0.25],
+            "p_mcnemar": [1e-6, 0.15],
             "p": [1e-5, 0.3],
         }
     )
@@ -411,10 +414,10 @@ def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
     assert finding.as_markdown().splitlines()[2:] == [
         "- Said.",
         "",
-        "|  | Blend | Best single parser | Difference, 95 % | p |",
-        "| --- | --: | --: | --: | --: |",
-        "| Mine | 80.12 `blend` | 79.00 `mst` | +1.12 [+0.33,\u00a0+2.00] | 1e−05 |",
-        "| Yours | 70.50 `blend` | 71.00 `mst` | −0.50 [−1.00,\u00a0+0.25] | 0.3 |",
+        "|  | Blend | Best single parser | Difference, 95 % | p | p, Holm |",
+        "| --- | --: | --: | --: | --: | --: |",
+        "| Mine | 80.12 `blend` | 79.00 `mst` | +1.12 [+0.33,\u00a0+2.00] | 1e−06 | 1e−05 |",
+        "| Yours | 70.50 `blend` | 71.00 `mst` | −0.50 [−1.00,\u00a0+0.25] | 0.15 | 0.3 |",
     ]
     path = tmp_path / "findings.json"
     path.write_text(as_json([finding]), encoding="utf-8")

@@ -54,8 +54,44 @@ def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):
         *about("BK08", not_run, untestable),
     )
     assert [claim.outcome for claim in found.claims[:9]] == [
-        *(contradicted, confirmed, confirmed, as_claimed, by_construction, confirmed),
+        *(against, confirmed, confirmed, as_claimed, by_construction, confirmed),
         *(against, untestable, not_run),
+    ]
+
+
+def test_a_tie_contradicts_nothing_and_confirms_nothing(ledger):
+    confirmed, as_claimed, against, contradicted, *_ = Judgement
+    ties = {
+        (contradicted, against): against,
+        (contradicted, as_claimed): against,
+        (contradicted, confirmed): against,
+        (against, confirmed): against,
+        (as_claimed, confirmed): as_claimed,
+        (contradicted, contradicted, confirmed): contradicted,
+    }
+    for judgements, outcome in ties.items():
+        found = ledger(*(verdict("BK01", "mine", one, stands_for="a") for one in judgements))
+        assert found.claims[0].outcome is outcome, judgements
+
+
+def test_what_decides_an_outcome(ledger):
+    confirmed, as_claimed, *_ = Judgement
+    yours = ("yours", *SHOWN[1:])
+    found = ledger(
+        replace(verdict("BK01", "mine", confirmed, [SHOWN], "a"), basis="exact"),
+        replace(verdict("BK01", "yours", as_claimed, [yours]), basis="tested"),
+        replace(verdict("BK02", CONCATENATION, confirmed, [SHOWN, yours], "a"), basis="tested"),
+        replace(verdict("BK02", "mine", as_claimed, [SHOWN], "a"), basis="tested"),
+        replace(verdict("BK03", "", Judgement.NOT_TESTABLE), note="needs more"),
+        replace(verdict("BK04", "mine", Judgement.NOT_RUN), note="missing: all"),
+        replace(verdict("BK05", "mine", as_claimed, [SHOWN]), basis="tested"),
+    ).claims
+    assert [(claim.decided_by, claim.basis) for claim in found[:5]] == [
+        ("Mine", "exact"),
+        ("Mine; Yours as one text", "tested"),
+        ("needs more", ""),
+        ("", ""),
+        ("Mine (none that the paper names)", "tested"),
     ]
 
 

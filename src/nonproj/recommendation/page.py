@@ -10,7 +10,7 @@ from nonproj.recommendation.assessment import NEGLIGIBLE, TOO_MUCH
 from nonproj.reporting.figures.costs import SPEEDS, draw_costs
 from nonproj.reporting.figures.differences import draw_forest
 from nonproj.reporting.figures.style import as_svg, figure_style, themed
-from nonproj.reporting.findings.finding import DIFFERENCE_HEADERS, PARSERS, Finding
+from nonproj.reporting.findings.finding import PARSERS, Finding
 from nonproj.reporting.markup import environment
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 TO_BEST = {"points": "Against the best, 95 %", "p": "p"}
 ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words/s"}
 TRIED = {**PARSERS, **TO_BEST, "memory": "Memory, MB", "size": "Model, MB"}
-GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
+GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline"}
+GAIN_COLUMNS |= {"points": "Difference, 95 %", "p": "p"}
 ARCS = (
     "P and R are unlabelled precision and recall of non-projective arcs. "
     "Times are for one processor."

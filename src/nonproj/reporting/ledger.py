@@ -141,7 +141,9 @@ class PaperClaim:
             decides = self.outcome is not Judgement.NOT_RUN
             return next((verdict.note for verdict in of_outcome if decides), "")
         listed = "; ".join(names) if len(names) <= FEW else f"{len(names)} treebanks"
-        return listed + AS_ONE.get(self.deciding[0].verdict.treebank, "")
+        spoken_of = self.treebanks == ANY_TREEBANK or any(j.verdict.stands_for for j in self.deciding)
+        listed += AS_ONE.get(self.deciding[0].verdict.treebank, "")
+        return listed if spoken_of else f"{listed} (none that the paper names)"
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Comparisons of parsers on each treebank, as pandas tables.
 
 A row compares two parsers: `parser`, whose LAS is `las`, and `other`, whose LAS is `other_las`.
-`points` is the difference, with a 95 % interval over words from `low` to `high`. `p` is McNemar's
-p, Holm-adjusted; a row is `significant` if `p` is below 0.05."""
+`points` is the difference, with a 95 % interval over words from `low` to `high`. `p_mcnemar` is
+McNemar's p, and `p` the same, Holm-adjusted; a row is `significant` if `p` is below 0.05."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,7 +18,7 @@ from nonproj.results.significance.paired_tests import holm
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Subject
 
-DIFFERENCE_COLUMNS = ["points", "low", "high", "p", "significant"]
+DIFFERENCE_COLUMNS = ["points", "low", "high", "p_mcnemar", "p", "significant"]
 NORMAL_95 = 1.96  # standard errors on either side in a 95 % interval
 COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_COLUMNS]
 
@@ -54,7 +54,7 @@ def comparisons(
         for one in whole.itertuples()
         if (other := other_of(one.parser))
     ]
-    found = pd.DataFrame(filter(None, rows), columns=[*COMPARED_COLUMNS, "p_mcnemar"])
+    found = pd.DataFrame(filter(None, rows), columns=COMPARED_COLUMNS)
     found["missed"] = found.split != found.treebank.map(_shared_split(found))
     found = _first(found, ["treebank", "parser"], "missed").drop(columns="missed")
     scores = found.set_index(["treebank", "parser"])[["split", "las", "points"]].T.to_dict("list")
@@ -169,9 +169,9 @@ def _compared(tests: Tests, one, other: str) -> dict | None:
         "points": 100 * test.difference,
         "low": 100 * test.low,
         "high": 100 * test.high,
+        "p_mcnemar": test.p_mcnemar,
         "p": test.p_holm,
         "significant": test.p_holm < SIGNIFICANT,
-        "p_mcnemar": test.p_mcnemar,
     }
 
 

@@ -11,9 +11,9 @@ from nonproj.claims.verdicts import Judgement
 from nonproj.results.units import signed
 
 # Headers of the columns to print. Parser names are printed with LAS, intervals with `points`.
-DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p": "p"}
+DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p_mcnemar": "p", "p": "p, Holm"}
 STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
-GAIN_HEADERS = {"nonprojective": "Non-proj., %", **STRATEGIES}
+GAIN_HEADERS = {"nonprojective": "Non-proj., %", **STRATEGIES, "las": "Highest-scoring strategy"}
 CONVERSIONS = {"las": "With conversion", "other_las": "Without", **DIFFERENCE_HEADERS}
 BLEND_HEADERS = {"las": "Blend", "other_las": "Best single parser", **DIFFERENCE_HEADERS}
 NAME_COLUMNS = {"las": "parser", "other_las": "other"}
@@ -23,7 +23,7 @@ CLAIMS = {str(judgement): str(judgement) for judgement in Judgement}
 # Headers of the title column; in other findings this column holds treebanks.
 TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
 TITLES |= {"profile": "Measure"}
-DECIMALS = {"nonprojective": ".1f", "p": ".2g", "training": ".1f", "speed": ".0f"}
+DECIMALS = {"nonprojective": ".1f", "p_mcnemar": ".2g", "p": ".2g", "training": ".1f", "speed": ".0f"}
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ reports together; if two reports have a value with the same key, the first repor
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from nonproj.claims.studies import all_claims
-from nonproj.claims.verdicts import Judgement, verdicts
+from nonproj.claims.verdicts import EXACT, TESTED, Judgement, verdicts
 from nonproj.data.files import atomic_write
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
@@ -31,21 +31,45 @@ from nonproj.reporting.timings import Speed, read_speeds
 from nonproj.results.significance.table import Tests, read_tests
 from nonproj.results.values import Values, read_values
 
+CATALOGUE = Path("data/published/claims.csv")
 INTRODUCTION = """# Results
 
 This page shows the findings of the committed reports; `make docs` makes it from their
 `findings.json` files. LAS is in percent. Differences are in points, with 95 % intervals over words;
-p is from McNemar's test, corrected by Holm's method. [Claims](claims.md) lists the papers' claims,
-judged on all reports.
+p is from McNemar's test. [Claims](claims.md) lists the papers' claims, judged on all reports.
+
+*Which strategy.* A row of gains shows the strategy with the highest LAS on the treebank, compared
+with its own baseline. The largest gain, which a sentence above the table names, may be a
+lower-scoring strategy's.
+
+*Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
+corrected for all strategies of the treebank (their number is above the table). In the other tables,
+p is corrected for all pairs of parsers that the report tests on that text, up to several hundred;
+so the same two parses have different corrected p-values in different reports.
+
+*Limits.* Words count as independent, and each parser is trained once, unless a report averages
+seeds. The best of several strategies is chosen on the text on which it is tested.
 """
 CLAIMS_INTRODUCTION = """# Claims of the papers
 
 This page lists every claim of the five papers, judged on the values of all committed reports;
 `make docs` makes it.
-*Confirmed* and *contradicted*: chance does not explain the difference (p < 0.05). *Within chance*:
-chance can explain it. If the paper judges several treebanks as one, the outcome of a claim is that
-joint verdict; otherwise, it is the median verdict over the treebanks that the paper names and their
-stand-ins. The last columns count treebanks: confirmed, as claimed, against the claim, contradicted.
+*Confirmed* and *contradicted* rest either on tests (p < 0.05) or on exact counts: facts about
+trees, transformations and oracles have no sampling error, and there any difference decides, however
+small. *Within chance*: tested, but not significant. *Not testable*: the column "decided by" says
+why.
+
+If the paper judges several treebanks as one, the outcome of a claim is that joint verdict.
+Otherwise, it is the median verdict over the treebanks that the paper names and their
+[stand-ins](../data/stand-ins.tsv) or, if none of them was judged, over all others. Ties between
+two verdicts go to the less favourable one, but a tie contradicts nothing: only more than half of the
+treebanks confirm or contradict a claim. Where they disagree, *within chance* means no more than
+that.
+
+The columns +, (+), (−) and − count all treebanks, deciding or not: confirmed, as claimed, against
+the claim, contradicted. Versions 2.0 and 2.17 of a treebank, and Hungarian with predicted tags,
+count separately. The last column says how a claim was read where the paper leaves it open; a claim
+that fails only under a bound of ours is contradicted under our reading.
 """
 
 
@@ -69,16 +93,18 @@ def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
 
 
 def whole_ledger(
-    values: Values, tests: Tests, names: dict[str, str], studies: Sequence[Study], data: Path
+    values: Values, tests: Tests, names: dict[str, str], studies: Sequence[Study], root: Path
 ) -> Ledger:
     """Judge the claims on the values and tests from all reports together."""
-    catalogue = data / "published" / "claims.csv"
-    found = verdicts(all_claims(catalogue), values, tests, stand_ins(data / "stand-ins.tsv"))
+    catalogue, standing = root / CATALOGUE, stand_ins(root / "data" / "stand-ins.tsv")
+    found = verdicts(all_claims(catalogue), values, tests, standing)
     return ledger_of(catalogue, found, studies, names)
 
 
-def claims_page(ledger: Ledger, studies: Sequence[Study]) -> str:
-    """Return the claims of each study as Markdown, after a table that counts the outcomes."""
+def claims_page(ledger: Ledger, studies: Sequence[Study], readings: Mapping[str, str]) -> str:
+    """Return the claims of each study as Markdown, after tables that count the outcomes.
+
+    `readings` says, by claim, how the claim was read."""
     papers = [study for study in studies if ledger.of(study.id)]
     lines = [
         CLAIMS_INTRODUCTION,
@@ -87,9 +113,9 @@ def claims_page(ledger: Ledger, studies: Sequence[Study]) -> str:
     ]
     for study in papers:
         lines.append(_counted(study.short, ledger.of(study.id)))
-    lines.append(_counted("All studies", ledger.claims))
+    lines += [_counted("All studies", ledger.claims), "", *_bases(ledger.claims)]
     for study in papers:
-        lines += ["", f"## {study.short}", "", *_table(ledger.of(study.id))]
+        lines += ["", f"## {study.short}", "", *_table(ledger.of(study.id), readings)]
     return "\n".join(lines) + "\n"
 
 
@@ -98,14 +124,26 @@ def _counted(title: str, claims: Sequence[PaperClaim]) -> str:
     return markdown_row([title, *(str(counts[judgement]) for judgement in Judgement)])
 
 
-def _table(claims: Sequence[PaperClaim]) -> Iterator[str]:
+def _bases(claims: Sequence[PaperClaim]) -> Iterator[str]:
+    """Count the confirmed and the contradicted claims that rest on tests, and on exact counts."""
+    yield markdown_row(["All studies", TESTED, EXACT])
+    yield markdown_row(["---", "--:", "--:"])
+    for outcome in (Judgement.CONFIRMED, Judgement.CONTRADICTED):
+        bases = [claim.basis for claim in claims if claim.outcome is outcome]
+        yield markdown_row([outcome, *(str(bases.count(basis)) for basis in (TESTED, EXACT))])
+
+
+def _table(claims: Sequence[PaperClaim], readings: Mapping[str, str]) -> Iterator[str]:
     decided = [*Judgement][:4]
-    yield markdown_row(["", "Claim", "Outcome", "+", "(+)", "(−)", "−"])
-    yield markdown_row(["---", "---", "---", *["--:"] * len(decided)])
+    named = ["", "Claim", "Outcome", "Decided by", "Basis"]
+    yield markdown_row([*named, "+", "(+)", "(−)", "−", "Our reading"])
+    yield markdown_row([*["---"] * len(named), *["--:"] * len(decided), "---"])
     for claim in claims:
         sites = [j.verdict.verdict for j in claim.judged if not j.together]
         counts = (str(sites.count(judgement) or "") for judgement in decided)
-        yield markdown_row([claim.id, claim.text, claim.outcome, *counts])
+        shown = [claim.id, claim.text, claim.outcome, claim.decided_by, claim.basis]
+        cells = [*shown, *counts, readings[claim.id]]
+        yield markdown_row(cell.replace("|", r"\|") for cell in cells)
 
 
 def write(into: Path, folders: list[Path], root: Path) -> None:
@@ -119,8 +157,9 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     experiments = root / "workflow" / "experiments"
     studies = load_studies(experiments)
     values, tests, speeds = together(folders)
-    ledger = whole_ledger(values, tests, names, studies, root / "data")
-    atomic_write(docs / "claims.md", claims_page(ledger, studies))
+    ledger = whole_ledger(values, tests, names, studies, root)
+    readings = {claim.id: claim.note for claim in all_claims(root / CATALOGUE)}
+    atomic_write(docs / "claims.md", claims_page(ledger, studies, readings))
     every = load_studies(experiments, [path.stem for path in sorted(experiments.glob("*.yaml"))])
     best = best_parsers(every, values, tests, speeds, names)
     page = overview(suites, reports, studies, ledger, best)

@@ -31,12 +31,13 @@ def about_gains(
     gain = f"largest gain is {_number(most.points, 2)}"
     loss = f"smallest loss is {_number(-most.points, 2)}"
     yield (
-        f"The {gain if most.points > 0 else loss} points, by `{most.parser}` over "
+        f"Of all strategies, the {gain if most.points > 0 else loss} points, by `{most.parser}` over "
         f"`{most.other}` on {names[most.treebank]}."
     )
+    each = _range(compared.treebank.value_counts(), 0)
     yield (
-        f"In {len(compared)} comparisons with projective baselines, gains are significant in "
-        f"{gains.sum()} and losses in {losses.sum()}."
+        f"In {len(compared)} comparisons with projective baselines ({each} per treebank), gains are "
+        f"significant in {gains.sum()} and losses in {losses.sum()}."
     )
     shares, most = best.nonprojective, best.treebank.map(compared.groupby("treebank").points.max())
     if shares.count() >= FEWEST_CORRELATED and min(shares.nunique(), most.nunique()) > 1:
@@ -112,8 +113,8 @@ def _treebanks(which: pd.Series) -> str:
     return f"{which.sum()} of {len(which)} treebank{'s' if len(which) > 1 else ''}"
 
 
-def _range(numbers: Sequence[float]) -> str:
-    low, high = _number(min(numbers), 1), _number(max(numbers), 1)
+def _range(numbers: Sequence[float], decimals: int = 1) -> str:
+    low, high = _number(min(numbers), decimals), _number(max(numbers), decimals)
     return low if low == high else f"{low} to {high}"
 
 
