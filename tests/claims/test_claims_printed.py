@@ -68,9 +68,7 @@ def test_exceptions_are_those_that_printed_figures_need(claim):
 
 def test_all_but_a_few_notes_are_checked():
     unexpressed = [claim.id for claim in NOTED if claim not in EXPRESSED]
-    assert unexpressed == [
-        *("GR02", "GR03", "GR16", "NI40", "NI42", "NI47", "NI69", "NI73")
-    ]
+    assert unexpressed == [*("GR02", "GR03", "GR16", "NI40", "NI42", "NI47", "NI69", "NI73")]
     assert len(NOTED) == 144
 
 

@@ -79,7 +79,6 @@ class Report:
                 both.append((name, items_of(items) | items_of(row["setting"])))
             self.tests[row["treebank"], row["split"], row["metric"], frozenset(both)] = row, both[0]
 
-
     def basis(self, evidence: list) -> str:
         """Exact if everything is a fact about trees or a count, apart from parsers' arcs."""
         for key in map(tuple, evidence):
@@ -229,7 +228,7 @@ class Recomputed(ast.NodeVisitor):
         return decision
 
     def p(self, a: ast.expr, b: ast.expr) -> float:
-        """None if no value has an error; of a paired test where one was made, else by the errors."""
+        """0 without errors; of a paired test where one was made, else by the errors."""
         left, right = self.visit(a), self.visit(b)
         error = math.hypot(*self.plus(left, self.scaled(right, -1)).values())
         if error == 0:

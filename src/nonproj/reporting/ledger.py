@@ -27,6 +27,7 @@ TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # colu
 ANY_TREEBANK = "any"  # stands for the treebanks of a claim that names none
 TOGETHER = "several"  # the site of verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
+OTHERS = " (none that the paper names)"
 FEW = 4  # treebanks whose names are listed
 
 
@@ -100,7 +101,7 @@ class PaperClaim:
 
     @property
     def deciding(self) -> list[Judged]:
-        """The verdict on several treebanks as one or, if there is none, the verdicts on single ones.
+        """The verdict on several treebanks as one or, if there is none, those on single treebanks.
 
         The single treebanks are those that the claim is about or, if none of these was judged,
         all other treebanks."""
@@ -141,9 +142,9 @@ class PaperClaim:
             decides = self.outcome is not Judgement.NOT_RUN
             return next((verdict.note for verdict in of_outcome if decides), "")
         listed = "; ".join(names) if len(names) <= FEW else f"{len(names)} treebanks"
-        spoken_of = self.treebanks == ANY_TREEBANK or any(j.verdict.stands_for for j in self.deciding)
+        named = any(j.verdict.stands_for for j in self.deciding)
         listed += AS_ONE.get(self.deciding[0].verdict.treebank, "")
-        return listed if spoken_of else f"{listed} (none that the paper names)"
+        return listed + ("" if named or self.treebanks == ANY_TREEBANK else OTHERS)
 
 
 @dataclass(frozen=True)

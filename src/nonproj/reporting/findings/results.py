@@ -61,10 +61,10 @@ why.
 
 If the paper judges several treebanks as one, the outcome of a claim is that joint verdict.
 Otherwise, it is the median verdict over the treebanks that the paper names and their
-[stand-ins](../data/stand-ins.tsv) or, if none of them was judged, over all others. Ties between
-two verdicts go to the less favourable one, but a tie contradicts nothing: only more than half of the
-treebanks confirm or contradict a claim. Where they disagree, *within chance* means no more than
-that.
+[stand-ins](../data/stand-ins.tsv) or, if none of them was judged, over all others. Of two different
+verdicts in the middle, the less favourable one counts, but such a tie contradicts nothing: it takes
+more than half of the treebanks to confirm or to contradict a claim. *Within chance* can therefore
+also mean that treebanks disagree.
 
 The columns +, (+), (−) and − count all treebanks, deciding or not: confirmed, as claimed, against
 the claim, contradicted. Versions 2.0 and 2.17 of a treebank, and Hungarian with predicted tags,

@@ -31,13 +31,13 @@ def about_gains(
     gain = f"largest gain is {_number(most.points, 2)}"
     loss = f"smallest loss is {_number(-most.points, 2)}"
     yield (
-        f"Of all strategies, the {gain if most.points > 0 else loss} points, by `{most.parser}` over "
-        f"`{most.other}` on {names[most.treebank]}."
+        f"Of all strategies, the {gain if most.points > 0 else loss} points, by `{most.parser}` "
+        f"over `{most.other}` on {names[most.treebank]}."
     )
     each = _range(compared.treebank.value_counts(), 0)
     yield (
-        f"In {len(compared)} comparisons with projective baselines ({each} per treebank), gains are "
-        f"significant in {gains.sum()} and losses in {losses.sum()}."
+        f"In {len(compared)} comparisons with projective baselines ({each} per treebank), gains "
+        f"are significant in {gains.sum()} and losses in {losses.sum()}."
     )
     shares, most = best.nonprojective, best.treebank.map(compared.groupby("treebank").points.max())
     if shares.count() >= FEWEST_CORRELATED and min(shares.nunique(), most.nunique()) > 1:
