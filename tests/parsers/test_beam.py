@@ -12,7 +12,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.pairs import find_rows
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.parsers.transition import structured
+from nonproj.parsers.transition import online, structured
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.beam import FREE, new_beam, new_history, parse_with_beam, search
 from nonproj.parsers.transition.loops import (
@@ -196,9 +196,9 @@ class Perceptron:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_weights_are_those_of_a_structured_perceptron(system, monkeypatch):
     blocks = []
-    kept = structured.rounded
+    kept = online.rounded
     monkeypatch.setattr(structured, "EPOCHS", 2)
-    monkeypatch.setattr(structured, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
+    monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
     model = trained(f"{system}-beam3", 25)
     greedy = trained(system, 25)
     _, treebank = model.variant.prepare(made_treebank(25))

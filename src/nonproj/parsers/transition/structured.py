@@ -6,35 +6,23 @@ those of the best derivation are punished (early update, Collins & Roark 2004; Z
 The features and pairs of features are those that the learner of the greedy parser keeps."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
 from nonproj.data.treebank import Treebank
-from nonproj.learners.linear import (
-    EMPTY_SCORER,
-    FINENESS,
-    LANES,
-    Block,
-    Groups,
-    LinearModel,
-    LinearScorer,
-    rounded,
-)
-from nonproj.learners.pairs import find_rows
+from nonproj.learners.linear import LinearModel
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.beam import derivation, new_beam, new_history, perform, search
 from nonproj.parsers.transition.loops import (
     Features,
-    LinearParser,
     SystemCode,
     features_of,
     is_forced,
     make_forced_moves,
     new_workspaces,
 )
+from nonproj.parsers.transition.online import averaged, pairs_of, reward, untrained
 from nonproj.parsers.transition.symbols import Symbols, max_features
 from nonproj.systems.configuration import initial, new_configuration
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
@@ -42,14 +30,6 @@ from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import NO_MOVE
 
 EPOCHS = 12
-
-
-class Sums(NamedTuple):
-    """For each weight, the sum of its updates times the number of sentences seen before each."""
-
-    bias: np.ndarray
-    single: np.ndarray
-    pair: np.ndarray
 
 
 def train_with_beam(
@@ -64,9 +44,7 @@ def train_with_beam(
     progress: Callable[[float], None],
 ) -> LinearModel:
     """Train weights for the features of a greedy classifier, for search with a beam."""
-    scorer = _without_weights(classifier)
-    sums = Sums(*(np.zeros_like(part) for part in (scorer.bias, scorer.single, scorer.pair)))
-    parser = LinearParser(code, features, actions, scorer, EMPTY_SCORER)
+    parser, sums = untrained(classifier, code, features, actions)
     start, labels = treebank.start, treebank.deprel.codes
     longest = max(1, max_features(features.templates, symbols))
     rng, now = np.random.default_rng(seed), 1
@@ -76,33 +54,7 @@ def train_with_beam(
             parser, sums, width, symbols, longest, start, treebank.head, labels, order, now
         )
         progress((epoch + 1) / EPOCHS)
-    average = Block(
-        scorer.bias - sums.bias / now,
-        scorer.single - sums.single / now,
-        FINENESS * (scorer.pair - sums.pair / now),
-        np.arange(len(scorer.pair), dtype=np.int32),
-    )
-    with ThreadPoolExecutor(1) as pool:
-        return rounded([average], classifier.keys, np.arange(classifier.n_actions), pool)
-
-
-def _without_weights(classifier: LinearModel) -> LinearScorer:
-    """Return a scorer whose weights, all of them zero, are floating-point numbers.
-
-    As in a rounded scorer, the weights of pairs are FINENESS times as large as they are stored."""
-    n = classifier.n_actions
-    n_columns = -(-n // LANES) * LANES
-    bias, single, pair = (
-        np.zeros((rows, n_columns), np.float32)
-        for rows in (1, len(classifier.scorer.single), len(classifier.keys))
-    )
-    no_groups = Groups(
-        np.zeros((0, LANES), np.float32),
-        np.zeros((0, 0, LANES), np.float32),
-        np.zeros((0, 0, LANES), np.float32),
-    )
-    top, grouped = np.arange(n, dtype=np.int32), np.zeros((0, LANES), np.int32)
-    return LinearScorer(bias[0], single, classifier.scorer.table, pair, no_groups, top, grouped)
+    return averaged(classifier, parser, sums, now)
 
 
 @njit(cache=True, nogil=True)
@@ -148,14 +100,14 @@ def _gold_derivation(parser, config, gold_tree, n):
         if not is_forced(mask):
             if size == len(found):
                 found = np.concatenate((found, found))
-            found[size] = _action_of(actions, move, label)
+            found[size] = action_of(actions, move, label)
             size += 1
         apply(code.system, config, move, label)
     return found[:size]
 
 
 @njit(cache=True, nogil=True)
-def _action_of(actions, move, label):
+def action_of(actions, move, label):
     action = actions.begin[move]
     while actions.coarse[action] != label:
         action += 1
@@ -174,19 +126,7 @@ def _update(parser, sums, config, symbols, first, n, chosen, other, now, step, w
         same = same and t < len(other) and other[t] == action
         if not same:
             m = features_of(parser, symbols, config, first, workspace)
-            mixes, keys, words, rows = workspace.coarse[:4]
-            ids, k = workspace.ids[:m], 0
-            if len(scorer.pair) > 0:
-                k = find_rows(scorer.table, ids, mixes, keys, words, rows)
-            scorer.bias[action] += step
-            sums.bias[action] += step * now
-            _add(scorer.single, sums.single, ids, action, np.float32(step), now)
-            _add(scorer.pair, sums.pair, rows[:k], action, np.float32(step / FINENESS), now)
+            ids = workspace.ids[:m]
+            pairs = pairs_of(scorer, ids, workspace)
+            reward(scorer, sums, ids, pairs, action, step, now)
         perform(parser, config, action)
-
-
-@njit(cache=True, nogil=True)
-def _add(weights, sums, rows, action, step, now):
-    for row in rows:
-        weights[row, action] += step
-        sums[row, action] += step * now

@@ -1,0 +1,136 @@
+"""Greedy parsers trained online, with or without exploration (Goldberg & Nivre 2012).
+
+An averaged perceptron sees one configuration after the other. The learner `online` follows the
+gold derivation. The learner `explore` follows its own choices after the first epoch, and in each
+configuration, a dynamic oracle says which transitions lose no further gold arc."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numba import njit
+
+from nonproj.data.treebank import Treebank
+from nonproj.learners.linear import LinearModel, score
+from nonproj.parsers.transition.actions import Actions
+from nonproj.parsers.transition.beam import perform
+from nonproj.parsers.transition.loops import (
+    Features,
+    SystemCode,
+    best_action,
+    features_of,
+    make_forced_moves,
+    new_workspaces,
+)
+from nonproj.parsers.transition.online import averaged, pairs_of, reward, untrained
+from nonproj.parsers.transition.symbols import Symbols, max_features
+from nonproj.systems.configuration import initial, new_configuration
+from nonproj.systems.dispatch import costs, oracle
+from nonproj.systems.dynamic_oracle import COST, DEPENDENT
+from nonproj.systems.gold import LABEL, new_gold, prepare_gold
+from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE
+
+EPOCHS = 12
+
+
+def train_online(
+    classifier: LinearModel,
+    code: SystemCode,
+    features: Features,
+    actions: Actions,
+    treebank: Treebank,
+    symbols: Symbols,
+    explores: bool,
+    seed: int,
+    progress: Callable[[float], None],
+) -> LinearModel:
+    """Train weights for the features of another greedy classifier."""
+    parser, sums = untrained(classifier, code, features, actions)
+    width = max(1, max_features(features.templates, symbols))
+    rng, now = np.random.default_rng(seed), 1
+    for epoch in range(EPOCHS):
+        order = rng.permutation(treebank.n_sentences)
+        trees = treebank.start, treebank.head, treebank.deprel.codes
+        follows = explores and epoch > 0
+        now = _epoch(parser, sums, symbols, width, trees, order, explores, follows, now)
+        progress((epoch + 1) / EPOCHS)
+    return averaged(classifier, parser, sums, now)
+
+
+@njit(cache=True, nogil=True)
+def _epoch(parser, sums, symbols, width, trees, order, explores, follows, now):
+    """Visit the sentences in this order; return the number of decisions so far, plus one.
+
+    If it `follows`, the parser goes on with its own choice, else with the best correct one."""
+    start, head, label = trees
+    code, actions, longest = parser.code, parser.actions, np.diff(start).max()
+    config, gold = new_configuration(longest), new_gold(longest)
+    table, workspace = np.zeros((N_MOVES, 2), np.int64), new_workspaces(parser, width)
+    for s in order:
+        first, n = start[s], start[s + 1] - start[s] - 1
+        initial(config, n, code.degree, code.root_mode)
+        prepare_gold(code.system, gold, head[first : first + n + 1], label[first : first + n + 1])
+        mask = make_forced_moves(code, actions, config, workspace.counts)
+        while mask != 0:
+            m = features_of(parser, symbols, config, first, workspace)
+            ids = workspace.ids[:m]
+            score(parser.scorer, ids, workspace.coarse)
+            scores = workspace.coarse.scores
+            if explores:
+                costs(code.system, config, gold, table)
+                correct = _best_correct(scores, mask, actions, table, gold)
+            else:
+                correct = _gold_action(code, config, gold, actions)
+            if correct == NONE:
+                break
+            chosen = best_action(scores, mask, actions.begin)
+            right = chosen == correct
+            if explores and not right:
+                right = _is_correct(chosen, mask, actions, table, gold)
+            if not right:
+                pairs = pairs_of(parser.scorer, ids, workspace)
+                reward(parser.scorer, sums, ids, pairs, correct, 1, now)
+                reward(parser.scorer, sums, ids, pairs, chosen, -1, now)
+            now += 1
+            perform(parser, config, chosen if follows or right else correct)
+            mask = make_forced_moves(code, actions, config, workspace.counts)
+    return now
+
+
+@njit(cache=True, nogil=True)
+def _gold_action(code, config, gold, actions):
+    """Return the static oracle's action; NONE if the oracle stops."""
+    move, label = oracle(code.system, config, gold)
+    return NONE if move == NO_MOVE else _action_of(actions, move, label)
+
+
+@njit(cache=True, nogil=True)
+def _action_of(actions, move, label):
+    """Return the action with this move and label; NONE if it did not occur in training."""
+    for action in range(actions.begin[move], actions.begin[move + 1]):
+        if actions.coarse[action] == label:
+            return action
+    return NONE
+
+
+@njit(cache=True, nogil=True)
+def _best_correct(scores, mask, actions, table, gold):
+    """Return the best of the correct actions, or NONE; ties go to the first."""
+    best = NONE
+    for action in range(len(actions.move)):
+        better = best == NONE or scores[action] > scores[best]
+        if better and _is_correct(action, mask, actions, table, gold):
+            best = action
+    return best
+
+
+@njit(cache=True, nogil=True)
+def _is_correct(action, mask, actions, table, gold):
+    """Check that the action costs no more than any other, and has the dependent's gold label."""
+    move = actions.move[action]
+    if not mask >> move & 1:
+        return False
+    for other in range(N_MOVES):
+        if mask >> other & 1 and table[other, COST] < table[move, COST]:
+            return False
+    dependent = table[move, DEPENDENT]
+    return actions.coarse[action] == (NO_LABEL if dependent == 0 else gold[dependent, LABEL])
