@@ -8,7 +8,8 @@ from numba import njit
 
 from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
-from nonproj.systems.gold import COST, DEPENDENT, new_gold, prepare_gold
+from nonproj.systems.dynamic_oracle import COST, DEPENDENT
+from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
 from nonproj.systems.table import ROWS, system_named
 from oracles import systems as search

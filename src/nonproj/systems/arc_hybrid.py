@@ -15,8 +15,9 @@ from nonproj.systems.configuration import (
     node_at,
     shift,
 )
+from nonproj.systems.dynamic_oracle import is_within_reach, n_waiting, write_cost
 from nonproj.systems.gold import HEAD as GOLD_HEAD
-from nonproj.systems.gold import is_due, is_within_reach, n_waiting, shift_or_stop, write_cost
+from nonproj.systems.gold import is_due, shift_or_stop
 from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 

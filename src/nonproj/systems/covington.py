@@ -23,8 +23,9 @@ from nonproj.systems.configuration import (
     node_at,
     representative,
 )
+from nonproj.systems.dynamic_oracle import cost_of_arc, is_needed, write_cost
+from nonproj.systems.gold import EXPECTED
 from nonproj.systems.gold import HEAD as GOLD_HEAD
-from nonproj.systems.gold import n_free_roots, n_waiting, write_cost
 from nonproj.systems.moves import LEFT_ARC, NO_ARC, RIGHT_ARC
 
 _PARENT, _SIZE = range(2)
@@ -118,61 +119,19 @@ def oracle(config, gold):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent, for any tree but no bound on degrees.
+    """Write the cost of each legal move and its dependent, for any tree; degrees have no bound.
 
-    See Gómez-Rodríguez & Fernández-González (2015), sec. 4. The arcs that were built and the gold
-    arcs that can still be built give each node at most one head. The loss is the number of nodes
-    without their gold head in this graph, plus the number of its cycles, since each cycle lacks one
-    arc in the end. O(n)."""
+    An arc can still be built if the pair of its nodes is not passed. O(n)."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
-    write_cost(out, LEFT_ARC, _cost_of_arc(config, gold, j, i), i)
-    write_cost(out, RIGHT_ARC, _cost_of_arc(config, gold, i, j), j)
-    _, dependent = oracle(config, gold)
-    write_cost(out, NO_ARC, _is_needed(config, gold, dependent), 0)
-
-
-@njit(cache=True)
-def _cost_of_arc(config, gold, head, dependent):
-    """Return the cost of a legal arc between i and j; gold arcs have none.
-
-    The dependent loses its gold head. The arc may also close a cycle of expected arcs, or leave no
-    child of node 0 for gold roots. A cycle with a gold arc dependent -> head costs as much as the
-    loss of this arc, which is no longer possible."""
-    if gold[dependent, GOLD_HEAD] == head:
-        return 0
-    cost = int(_is_needed(config, gold, dependent))
-    if head == 0:
-        return cost + (n_waiting(config, gold, BUFFER, 0) >= n_free_roots(config))
-    return cost + _leads(config, gold, head, dependent)
-
-
-@njit(cache=True)
-def _is_needed(config, gold, dependent):
-    """Check whether a missing gold arc can still be built and closes no cycle of expected arcs."""
-    if config.nodes[dependent, HEAD] != NONE:
-        return False
-    head = _expected_head(config, gold, dependent)
-    if head == 0:
-        return n_waiting(config, gold, BUFFER, 0) <= n_free_roots(config)
-    return head != NONE and not _leads(config, gold, head, dependent)
-
-
-@njit(cache=True)
-def _leads(config, gold, node, goal):
-    """Check whether the goal is the node or above it in the graph of expected heads."""
-    for _ in range(config.state[LENGTH]):
-        if node in (goal, NONE):
-            break
-        node = _expected_head(config, gold, node)
-    return node == goal
-
-
-@njit(cache=True)
-def _expected_head(config, gold, node):
-    """Return the node's head, or else its gold head if the pair is still to be decided on."""
-    if config.nodes[node, HEAD] != NONE:
-        return config.nodes[node, HEAD]
-    head, j = gold[node, GOLD_HEAD], node_at(config, BUFFER, 0)
-    low, high = min(node, head), max(node, head)
-    is_open = high > j or (high == j and low <= node_at(config, STACK, 0))
-    return head if is_open else NONE
+    for node in range(config.state[LENGTH] + 1):
+        gold[node, EXPECTED] = head = config.nodes[node, HEAD]
+        if head == NONE:
+            low, high = min(node, gold[node, GOLD_HEAD]), max(node, gold[node, GOLD_HEAD])
+            if high > j or (high == j and low <= i):
+                gold[node, EXPECTED] = gold[node, GOLD_HEAD]
+    gold_move, dependent = oracle(config, gold)
+    write_cost(out, NO_ARC, is_needed(config, gold, dependent), 0)
+    write_cost(out, LEFT_ARC, cost_of_arc(config, gold, j, i), i)
+    write_cost(out, RIGHT_ARC, cost_of_arc(config, gold, i, j), j)
+    if gold_move != NO_ARC:
+        write_cost(out, gold_move, 0, dependent)

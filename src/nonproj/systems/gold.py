@@ -6,29 +6,16 @@ not need keep their old content."""
 import numpy as np
 from numba import njit
 
-from nonproj.systems.configuration import (
-    BUFFER,
-    LENGTH,
-    MULTIPLE,
-    N_LEFT,
-    N_RIGHT,
-    NONE,
-    RIGHTMOST,
-    ROOT_MODE,
-    STACK,
-    representative,
-)
-from nonproj.systems.configuration import HEAD as BUILT_HEAD
+from nonproj.systems.configuration import BUFFER, N_LEFT, N_RIGHT, NONE, representative
 from nonproj.systems.moves import NO_MOVE, SHIFT
 from nonproj.systems.table import ROWS
 from nonproj.trees.planes import planes
 
 # Columns. ORDER is the projective order; COMPONENT is a node that represents the maximal projective
 # component; PLANE comes from `planes`. UNVISITED, PENDING and PILE are used only to compute ORDER
-# and COMPONENT.
+# and COMPONENT; EXPECTED changes with the configuration, see `dynamic_oracle`.
 HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT, PLANE = range(8)
-UNVISITED, PENDING, PILE = range(8, 11)
-COST, DEPENDENT = range(2)  # columns of a table of costs, which has a row for each move
+UNVISITED, PENDING, PILE, EXPECTED = range(8, 12)
 
 _NEEDS_ORDER = tuple(row.needs_order for row in ROWS)
 _NEEDS_COMPONENTS = tuple(row.needs_components for row in ROWS)
@@ -38,7 +25,7 @@ _NEEDS_PLANES = tuple(row.needs_planes for row in ROWS)
 @njit(cache=True)
 def new_gold(capacity):
     """Create a table for gold trees of up to `capacity` tokens."""
-    return np.zeros((capacity + 1, 11), np.int32)
+    return np.zeros((capacity + 1, 12), np.int32)
 
 
 @njit(cache=True)
@@ -79,41 +66,6 @@ def is_due(config, gold, head, dependent):
 def shift_or_stop(config):
     """Return (move, dependent): SHIFT if there is something to shift, else NO_MOVE."""
     return (SHIFT if config.state[BUFFER] > 0 else NO_MOVE), 0
-
-
-@njit(cache=True)
-def n_waiting(config, gold, row, head):
-    """Count the gold children of a node that are on this list and have no head; O(n)."""
-    count = 0
-    for place in range(config.state[row]):
-        node = config.lists[row, place]
-        if gold[node, HEAD] == head and config.nodes[node, BUILT_HEAD] == NONE:
-            count += 1
-    return count
-
-
-@njit(cache=True)
-def n_free_roots(config):
-    """Return how many more children node 0 may take."""
-    if config.state[ROOT_MODE] == MULTIPLE:
-        return config.state[LENGTH]
-    return 1 if config.nodes[0, RIGHTMOST] == NONE else 0
-
-
-@njit(cache=True)
-def is_within_reach(config, head, roots):
-    """Check whether the head is on the stack, so that a token can lose an arc from it.
-
-    An arc from node 0 is lost only if node 0 may take all gold `roots` that wait for it."""
-    if head == 0:
-        return roots <= n_free_roots(config)
-    return head in config.lists[STACK, : config.state[STACK]]
-
-
-@njit(cache=True)
-def write_cost(out, move, cost, dependent):
-    """Write the row of a move: its cost, and the node that it attaches (0 if it adds no arc)."""
-    out[move, COST], out[move, DEPENDENT] = cost, dependent
 
 
 @njit(cache=True)
