@@ -134,6 +134,7 @@ ROWS = [
         (*_STANDARD, Move.REDUCE, Move.SWITCH),
         ends_with_buffer=True,
         needs_planes=True,
+        explores=True,
         baseline="arc-eager",
         strategy="2-planar",
     ),
