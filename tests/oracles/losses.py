@@ -27,6 +27,21 @@ def successors(system, n, single):
     return following
 
 
+def two_planar(single):
+    """The transitions between (after a SWITCH, stacks, buffer, arcs), without two SWITCHes."""
+
+    def following(state):
+        switched, *configuration = state
+        (active, inactive), *rest = configuration
+        for after in search.two_planar(tuple(configuration)):
+            is_switch = after == ((inactive, active), *rest)
+            too_many = single and sum(head == 0 for head, _ in after[-1]) > 1
+            if not (switched and is_switch) and not too_many:
+                yield is_switch, *after
+
+    return following
+
+
 def losses(following, golds):
     """A function from configurations to losses for each gold tree (rows of heads, -1 in front).
 

@@ -133,5 +133,5 @@ def costs(system, config, gold, out):
     includes tokens that end without a head, even if `finish` then attaches them to their gold head.
     The cost of a move is the loss after the move less the loss before it, labels aside. Rows of
     other moves have no meaning. Only systems that explore have costs, and projective systems only
-    for projective trees."""
+    for projective trees. In the 2-planar system, the loss is bounded from above."""
     _costs(system, config, gold, out)
