@@ -79,7 +79,7 @@ def oracle(config, gold):
 def costs(config, gold, out):
     """Write the cost of each legal move and its dependent, for a projective tree.
 
-    See Goldberg & Nivre (2012), sec. 4. s0 loses its gold head and children in the buffer when it
+    See Goldberg & Nivre (2012). s0 loses its gold head and children in the buffer when it
     leaves the stack. b0 loses its gold head and headless gold children on the stack when it leaves
     the buffer. RIGHT_ARC also takes the head that b0 has in the buffer."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)

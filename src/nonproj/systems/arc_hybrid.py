@@ -68,7 +68,7 @@ def oracle(config, gold):
 def costs(config, gold, out):
     """Write the cost of each legal move and its dependent, for a projective tree.
 
-    See Goldberg & Nivre (2013), sec. 4.2. LEFT_ARC and RIGHT_ARC take from s0 its gold children in
+    See Goldberg & Nivre (2013). LEFT_ARC and RIGHT_ARC take from s0 its gold children in
     the buffer, and its gold head in the buffer or below s0. SHIFT takes from b0 its gold children
     on the stack, and its gold head on the stack unless that is s0."""
     state, lists = config.state, config.lists

@@ -4,7 +4,7 @@ Covington's and the 2-planar system do not lose each arc independently of others
 that can be built one by one lacks one arc in the end. They write the expected head of each node to
 the column EXPECTED of `gold`: the head that it has, or its gold head if this arc can still be
 built, else NONE. The loss is the number of nodes whose gold head is not expected, plus the number
-of cycles of expected arcs, as in Gómez-Rodríguez & Fernández-González (2015), sec. 4."""
+of cycles of expected arcs, as in Gómez-Rodríguez & Fernández-González (2015)."""
 
 from numba import njit
 

@@ -118,9 +118,9 @@ def _is_awaited(config, gold, b0, plane):
 def costs(config, gold, out):
     """Write the cost of each legal move and its dependent, for any tree; O(n).
 
-    As in Fernández-González & Gómez-Rodríguez (2018), an arc is expected only in its plane in
-    `planes`; the cost is -1 if an arc that is not expected can be built in the other plane. The
-    move that must follow SWITCH is part of its cost."""
+    For the problem, see Fernández-González & Gómez-Rodríguez (2018). Here, an arc is expected only
+    in its plane in `planes`; if it is built in the other one after it was lost, the cost is lower
+    by 1. The cost of SWITCH includes that of the cheapest move that can follow."""
     state = config.state
     if state[SWAPPED] > 0:
         out[:, COST] -= _write_costs(config, gold, out)
