@@ -247,7 +247,7 @@ def test_the_number_of_threads_changes_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("arc-eager-beam4+head-split", "chooses labels in one decision"),
+        ("arc-eager-beam4+head-split", "choose labels in one decision"),
         ("arc-eager-beam4@mbl", "needs @svm2 or @perceptron"),
         ("arc-eager-beam0", "not known"),
         ("arc-eager-beam100", "not known"),

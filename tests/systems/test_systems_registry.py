@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from nonproj.errors import NonprojError
 from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.direction import mirror_heads, mirror_slots
-from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
+from nonproj.systems.dispatch import apply, costs, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
-from nonproj.systems.moves import NO_LABEL, Move, has_label
+from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import ROWS, UNBOUNDED, system_forms, system_named
 from oracles.trees import trees
@@ -113,6 +113,7 @@ def test_a_number_without_a_row_is_an_error_in_every_kernel():
         (legal, (config,)),
         (apply, (config, 0, 0)),
         (oracle, (config, gold)),
+        (costs, (config, gold, np.zeros((N_MOVES, 2), np.int32))),
         (prepare_gold, (gold, tree, tree)),
     ):
         with pytest.raises((ValueError, IndexError)):

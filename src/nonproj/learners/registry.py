@@ -28,6 +28,10 @@ ROWS = _SVMS | {
     for name, row in _SVMS.items()
     for column in SPLITS
 }
+# Learners that continue from the features of svm2, see `parsers.transition.exploring`.
+EXPLORE = "explore"
+ONLINE = ("online", EXPLORE)
+ROWS |= {name: _SVMS["svm2"]._replace(cost=Cost(0.6, 8)) for name in ONLINE}
 ROWS |= {
     "maxent": Row("nonproj.learners.maxent", cost=Cost(9, 70)),
     "mbl": Row("nonproj.learners.memory", cost=Cost(0.05, 0.5)),

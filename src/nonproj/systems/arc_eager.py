@@ -19,6 +19,7 @@ from nonproj.systems.configuration import (
     remove,
     shift,
 )
+from nonproj.systems.dynamic_oracle import is_within_reach, n_free_roots, n_waiting, write_cost
 from nonproj.systems.gold import FIRST_CHILD
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
@@ -72,3 +73,25 @@ def oracle(config, gold):
         if gold[b0, GOLD_HEAD] < s0 or (first_child != NONE and first_child < s0):
             return REDUCE, 0
     return SHIFT, 0
+
+
+@njit(cache=True)
+def costs(config, gold, out):
+    """Write the cost of each legal move and its dependent, for a projective tree.
+
+    See Goldberg & Nivre (2012). s0 loses its gold head and children in the buffer when it
+    leaves the stack. b0 loses its gold head and headless gold children on the stack when it leaves
+    the buffer. RIGHT_ARC also takes the head that b0 has in the buffer."""
+    s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    after_s0 = n_waiting(config, gold, BUFFER, s0)
+    before_b0 = n_waiting(config, gold, STACK, b0)
+    roots, free = n_waiting(config, gold, BUFFER, 0), n_free_roots(config)
+    head = gold[b0, GOLD_HEAD]
+    left = head < b0 and is_within_reach(config, head, roots)
+    write_cost(out, SHIFT, before_b0 + left, 0)
+    write_cost(out, REDUCE, after_s0, 0)
+    write_cost(out, LEFT_ARC, after_s0 + (gold[s0, GOLD_HEAD] > b0), s0)
+    if head != s0:
+        before_b0 += head > b0 or left
+        before_b0 += s0 == 0 and roots >= free
+    write_cost(out, RIGHT_ARC, before_b0, b0)

@@ -8,12 +8,15 @@ from numba import njit
 
 from nonproj.systems.configuration import (
     BUFFER,
+    NONE,
     STACK,
     attach,
     may_take_root,
     node_at,
     shift,
 )
+from nonproj.systems.dynamic_oracle import is_within_reach, n_waiting, write_cost
+from nonproj.systems.gold import HEAD as GOLD_HEAD
 from nonproj.systems.gold import is_due, shift_or_stop
 from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
@@ -59,3 +62,27 @@ def oracle(config, gold):
     The oracle is complete for projective trees."""
     move, dependent = due_arc(config, gold)
     return (move, dependent) if move != NO_MOVE else shift_or_stop(config)
+
+
+@njit(cache=True)
+def costs(config, gold, out):
+    """Write the cost of each legal move and its dependent, for a projective tree.
+
+    See Goldberg & Nivre (2013). LEFT_ARC and RIGHT_ARC take from s0 its gold children in
+    the buffer, and its gold head in the buffer or below s0. SHIFT takes from b0 its gold children
+    on the stack, and its gold head on the stack unless that is s0."""
+    state, lists = config.state, config.lists
+    s0, s1, b0 = node_at(config, STACK, 0), node_at(config, STACK, 1), node_at(config, BUFFER, 0)
+    after_s0 = n_waiting(config, gold, BUFFER, s0)
+    head = gold[s0, GOLD_HEAD]
+    write_cost(out, RIGHT_ARC, after_s0 + (b0 != NONE and head >= b0), s0)
+    if b0 == NONE:
+        return
+    roots = n_waiting(config, gold, BUFFER, 0)
+    if state[STACK] > 1 and gold[lists[STACK, 1], GOLD_HEAD] == 0:
+        roots += 1
+    from_s1 = head == s1 and is_within_reach(config, s1, roots)
+    write_cost(out, LEFT_ARC, after_s0 + (head > b0 or from_s1), s0)
+    head = gold[b0, GOLD_HEAD]
+    left = head < b0 and head != s0 and is_within_reach(config, head, roots)
+    write_cost(out, SHIFT, n_waiting(config, gold, STACK, b0) + left, 0)

@@ -11,6 +11,7 @@ from nonproj.systems.configuration import (
     CONTEXT,
     DEGREE,
     HEAD,
+    LENGTH,
     MULTIPLE,
     N_RIGHT,
     NONE,
@@ -22,6 +23,8 @@ from nonproj.systems.configuration import (
     node_at,
     representative,
 )
+from nonproj.systems.dynamic_oracle import cost_of_arc, is_needed, write_cost
+from nonproj.systems.gold import EXPECTED
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 from nonproj.systems.moves import LEFT_ARC, NO_ARC, RIGHT_ARC
 
@@ -112,3 +115,23 @@ def oracle(config, gold):
     if gold[j, GOLD_HEAD] == i:
         return RIGHT_ARC, j
     return NO_ARC, 0
+
+
+@njit(cache=True)
+def costs(config, gold, out):
+    """Write the cost of each legal move and its dependent, for any tree; degrees have no bound.
+
+    An arc can still be built if the pair of its nodes is not passed. O(n)."""
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    for node in range(config.state[LENGTH] + 1):
+        gold[node, EXPECTED] = head = config.nodes[node, HEAD]
+        if head == NONE:
+            low, high = min(node, gold[node, GOLD_HEAD]), max(node, gold[node, GOLD_HEAD])
+            if high > j or (high == j and low <= i):
+                gold[node, EXPECTED] = gold[node, GOLD_HEAD]
+    gold_move, dependent = oracle(config, gold)
+    write_cost(out, NO_ARC, is_needed(config, gold, dependent), 0)
+    write_cost(out, LEFT_ARC, cost_of_arc(config, gold, j, i), i)
+    write_cost(out, RIGHT_ARC, cost_of_arc(config, gold, i, j), j)
+    if gold_move != NO_ARC:
+        write_cost(out, gold_move, 0, dependent)

@@ -20,6 +20,16 @@ _ORACLES = [getattr(module, row.oracle) for module, row in zip(_MODULES, ROWS, s
 
 
 @njit(inline="always")
+def _no_costs(config, gold, out):
+    raise ValueError("the transition system has no dynamic oracle")
+
+
+_COSTS = [
+    module.costs if row.explores else _no_costs for module, row in zip(_MODULES, ROWS, strict=True)
+]
+
+
+@njit(inline="always")
 def _refuse(system, config, first=0, second=0):
     raise ValueError("not the number of a transition system")
 
@@ -58,9 +68,20 @@ def _link_oracle(code, kernel, others):
     return choose
 
 
+def _link_costs(code, kernel, others):
+    @njit(inline="always")
+    def choose(system, config, gold, out):
+        if system == code:
+            return kernel(config, gold, out)
+        return others(system, config, gold, out)
+
+    return choose
+
+
 _legal = _chain(_link_legal, [module.legal for module in _MODULES])
 _apply = _chain(_link_apply, [module.apply for module in _MODULES])
 _oracle = _chain(_link_oracle, _ORACLES)
+_costs = _chain(_link_costs, _COSTS)
 
 
 @njit(cache=True)
@@ -102,3 +123,15 @@ def oracle(system, config, gold):
     if move == NO_MOVE or dependent == 0:
         return move, NO_LABEL
     return move, gold[dependent, LABEL]
+
+
+@njit(cache=True)
+def costs(system, config, gold, out):
+    """Write the columns COST and DEPENDENT of out[move] for each legal move (a dynamic oracle).
+
+    The loss is the smallest number of tokens that can end without an arc from their gold head; it
+    includes tokens that end without a head, even if `finish` then attaches them to their gold head.
+    The cost of a move is the loss after the move less the loss before it, labels aside. Rows of
+    other moves have no meaning. Only systems that explore have costs, and projective systems only
+    for projective trees. In the 2-planar system, the loss is bounded from above."""
+    _costs(system, config, gold, out)

@@ -13,9 +13,9 @@ from nonproj.trees.planes import planes
 
 # Columns. ORDER is the projective order; COMPONENT is a node that represents the maximal projective
 # component; PLANE comes from `planes`. UNVISITED, PENDING and PILE are used only to compute ORDER
-# and COMPONENT.
+# and COMPONENT; EXPECTED and AVAILABLE (a mask of planes) change with the configuration.
 HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT, PLANE = range(8)
-UNVISITED, PENDING, PILE = range(8, 11)
+UNVISITED, PENDING, PILE, EXPECTED, AVAILABLE = range(8, 13)
 
 _NEEDS_ORDER = tuple(row.needs_order for row in ROWS)
 _NEEDS_COMPONENTS = tuple(row.needs_components for row in ROWS)
@@ -25,7 +25,7 @@ _NEEDS_PLANES = tuple(row.needs_planes for row in ROWS)
 @njit(cache=True)
 def new_gold(capacity):
     """Create a table for gold trees of up to `capacity` tokens."""
-    return np.zeros((capacity + 1, 11), np.int32)
+    return np.zeros((capacity + 1, 13), np.int32)
 
 
 @njit(cache=True)

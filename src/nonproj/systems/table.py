@@ -35,6 +35,7 @@ class Row:
     needs_components: bool = False  # the oracle reads the column COMPONENT of `gold`
     needs_planes: bool = False  # the oracle reads the column PLANE of `gold`
     next_on_stack: bool = False  # here, the papers' next input token is on top of the stack
+    explores: bool = False  # `costs(config, gold, out)` is a dynamic oracle, see `dispatch.costs`
     takes_degree: bool = False  # a bound on the degree of arcs is part of the name
     implied_step: str = ""  # the step that prepares trees by default; {r2l} is -r2l or empty
     features: str = ""  # the tuned feature model, if not named after the system
@@ -68,12 +69,14 @@ ROWS = [
         projective=True,
         ends_with_buffer=True,
         timed=True,
+        explores=True,
     ),
     Row(
         "arc-hybrid",
         "nonproj.systems.arc_hybrid",
         _STANDARD,
         projective=True,
+        explores=True,
     ),
     Row(
         "attardi",
@@ -110,6 +113,7 @@ ROWS = [
         (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
         ends_with_buffer=True,
         takes_degree=True,
+        explores=True,
         baseline="covington-d0",
         strategy="Covington, {degree}",
         longest=4000,
@@ -130,6 +134,7 @@ ROWS = [
         (*_STANDARD, Move.REDUCE, Move.SWITCH),
         ends_with_buffer=True,
         needs_planes=True,
+        explores=True,
         baseline="arc-eager",
         strategy="2-planar",
     ),
@@ -167,6 +172,11 @@ class System:
         In Nivre (2007), the parser with d = 0 skips arcs that it cannot build; here, that parser is
         `covington-d0+raw`. DEVIATION: projective-covington"""
         return self.row.projective or self.degree == 0
+
+    @property
+    def explores(self) -> bool:
+        """True if the system has a dynamic oracle, which allows no bound on degrees."""
+        return self.row.explores and self.degree == UNBOUNDED
 
     @property
     def implied_step(self) -> str:

@@ -13,6 +13,7 @@ from nonproj.systems.configuration import (
     BUFFER,
     CONTEXT,
     HEAD,
+    LENGTH,
     NONE,
     STACK,
     SWAPPED,
@@ -20,9 +21,12 @@ from nonproj.systems.configuration import (
     remove,
     shift,
 )
-from nonproj.systems.gold import FIRST_CHILD, NEXT_SIBLING, PLANE
+from nonproj.systems.dynamic_oracle import COST, cost_of_arc, is_needed, write_cost
+from nonproj.systems.gold import AVAILABLE, EXPECTED, FIRST_CHILD, NEXT_SIBLING, PLANE
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, SWITCH
+
+_BOTH = 1 | 2  # a mask of planes
 
 
 @njit(cache=True)
@@ -108,3 +112,82 @@ def _is_awaited(config, gold, b0, plane):
             return True
         child = gold[child, NEXT_SIBLING]
     return False
+
+
+@njit(cache=True)
+def costs(config, gold, out):
+    """Write the cost of each legal move and its dependent, for any tree; O(n).
+
+    For the problem, see Fernández-González & Gómez-Rodríguez (2018). Here, an arc is expected only
+    in its plane in `planes`; if it is built in the other one after it was lost, the cost is lower
+    by 1. The cost of SWITCH includes that of the cheapest move that can follow."""
+    state = config.state
+    if state[SWAPPED] > 0:
+        out[:, COST] -= _write_costs(config, gold, out)
+        return
+    _switch(config)
+    lowest = _write_costs(config, gold, out)
+    _switch(config)
+    state[SWAPPED] = 0
+    _write_costs(config, gold, out)
+    write_cost(out, SWITCH, lowest, 0)
+
+
+@njit(cache=True)
+def _write_costs(config, gold, out):
+    """Write the costs of all moves but SWITCH, and return the lowest cost of a legal one."""
+    s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    active, n = config.state[ACTIVE], config.state[LENGTH]
+    _expect(config, gold, b0)
+    write_cost(out, SHIFT, _cost_of_leaving(config, gold, b0, 0, b0 - 1, _BOTH), 0)
+    write_cost(out, REDUCE, _cost_of_leaving(config, gold, s0, b0, n, active), 0)
+    for move, head, dependent in ((LEFT_ARC, b0, s0), (RIGHT_ARC, s0, b0)):
+        cost = 0
+        if gold[dependent, EXPECTED] != head:
+            is_gold = gold[dependent, GOLD_HEAD] == head
+            cost = cost_of_arc(config, gold, head, dependent) - is_gold
+        write_cost(out, move, cost, dependent)
+    moves, lowest = legal(config), n
+    for move in (SHIFT, REDUCE, LEFT_ARC, RIGHT_ARC):
+        if moves >> move & 1:
+            lowest = min(lowest, out[move, COST])
+    return lowest
+
+
+@njit(cache=True)
+def _expect(config, gold, b0):
+    """Write EXPECTED: an arc can be built in its plane until b0 passes its right end.
+
+    Its left end must still be on the stack of this plane or in the buffer."""
+    state, lists, nodes = config.state, config.lists, config.nodes
+    gold[:b0, AVAILABLE] = 0
+    gold[b0:, AVAILABLE] = gold[0, AVAILABLE] = _BOTH
+    for place in range(state[STACK]):
+        gold[lists[STACK, place], AVAILABLE] |= state[ACTIVE]
+    for place in range(state[CONTEXT]):
+        gold[lists[CONTEXT, place], AVAILABLE] |= _BOTH - state[ACTIVE]
+    for node in range(state[LENGTH] + 1):
+        gold[node, EXPECTED] = nodes[node, HEAD]
+        low, high = min(node, gold[node, GOLD_HEAD]), max(node, gold[node, GOLD_HEAD])
+        if nodes[node, HEAD] == NONE and high >= b0 and gold[low, AVAILABLE] & gold[node, PLANE]:
+            gold[node, EXPECTED] = gold[node, GOLD_HEAD]
+
+
+@njit(cache=True)
+def _cost_of_leaving(config, gold, node, first, last, planes):
+    """Return the cost of losing all expected arcs in these planes between the node and first..last.
+
+    Of arcs that are not needed, all but one cost something: two arcs on a cycle break it once."""
+    n_arcs, n_needed = 0, 0
+    for dependent in range(1, config.state[LENGTH] + 1):
+        head = gold[dependent, EXPECTED]
+        other = NONE
+        if config.nodes[dependent, HEAD] == NONE and gold[dependent, PLANE] & planes != 0:
+            if dependent == node:
+                other = head
+            elif head == node:
+                other = dependent
+        if first <= other <= last:
+            n_arcs += 1
+            n_needed += is_needed(config, gold, dependent)
+    return max(n_needed, n_arcs - 1)

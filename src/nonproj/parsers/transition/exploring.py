@@ -21,7 +21,7 @@ from nonproj.parsers.transition.loops import (
     make_forced_moves,
     new_workspaces,
 )
-from nonproj.parsers.transition.online import averaged, pairs_of, reward, untrained
+from nonproj.parsers.transition.online import action_of, averaged, pairs_of, reward, untrained
 from nonproj.parsers.transition.symbols import Symbols, max_features
 from nonproj.systems.configuration import initial, new_configuration
 from nonproj.systems.dispatch import costs, oracle
@@ -100,16 +100,7 @@ def _epoch(parser, sums, symbols, width, trees, order, explores, follows, now):
 def _gold_action(code, config, gold, actions):
     """Return the static oracle's action; NONE if the oracle stops."""
     move, label = oracle(code.system, config, gold)
-    return NONE if move == NO_MOVE else _action_of(actions, move, label)
-
-
-@njit(cache=True, nogil=True)
-def _action_of(actions, move, label):
-    """Return the action with this move and label; NONE if it did not occur in training."""
-    for action in range(actions.begin[move], actions.begin[move + 1]):
-        if actions.coarse[action] == label:
-            return action
-    return NONE
+    return NONE if move == NO_MOVE else action_of(actions, move, label)
 
 
 @njit(cache=True, nogil=True)

@@ -3,11 +3,17 @@
 from dataclasses import replace
 
 from nonproj.errors import NonprojError
-from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS, check_learner
+from nonproj.learners.registry import (
+    DEFAULT_LEARNER,
+    EXPLORE,
+    LEARNERS,
+    ONLINE,
+    check_learner,
+)
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
 from nonproj.parsers.variants import Parts, Variant, parts_of
-from nonproj.systems.table import OWN_ROOT, is_system, system_forms, system_named
+from nonproj.systems.table import OWN_ROOT, ROWS, is_system, system_forms, system_named
 
 TRANSITION = "transition"
 OPTION = "own-root"  # written like a step
@@ -61,8 +67,19 @@ def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Va
     if system.own_root:
         steps.remove(OPTION)
     variant = Variant(name, family, system, steps_named(system, steps, [OPTION]), learner, features)
-    if system.beam and variant.splits_labels:
-        raise NonprojError("a parser with a beam chooses labels in one decision: no -split")
+    _check_learning(variant)
+    return variant
+
+
+def _check_learning(variant: Variant) -> None:
+    """Raise NonprojError if a beam or an online learner does not go with the rest of the name."""
+    system, learner = variant.system, variant.learner
     if system.beam and learner not in WITH_BEAM:
         raise NonprojError(f"a parser with a beam needs @{' or @'.join(WITH_BEAM)}")
-    return variant
+    if variant.splits_labels and (system.beam or learner in ONLINE):
+        raise NonprojError("a beam and an online learner choose labels in one decision: no -split")
+    if learner == EXPLORE and not system.explores:
+        known = ", ".join(row.name for row in ROWS if row.explores)
+        raise NonprojError(f"@{EXPLORE} needs a dynamic oracle; there is one for {known} (-dinf)")
+    if learner == EXPLORE and system.projective and not variant.steps:
+        raise NonprojError(f"@{EXPLORE} needs projective trees: no +raw")

@@ -19,6 +19,7 @@ from nonproj.learners.linear import (
 from nonproj.learners.pairs import find_rows
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.loops import Features, LinearParser, SystemCode
+from nonproj.systems.moves import NONE
 
 
 class Sums(NamedTuple):
@@ -62,6 +63,15 @@ def averaged(classifier: LinearModel, parser: LinearParser, sums: Sums, now: int
     )
     with ThreadPoolExecutor(1) as pool:
         return rounded([average], classifier.keys, np.arange(classifier.n_actions), pool)
+
+
+@njit(cache=True, nogil=True)
+def action_of(actions, move, label):
+    """Return the action with this move and label; NONE if it did not occur in training."""
+    for action in range(actions.begin[move], actions.begin[move + 1]):
+        if actions.coarse[action] == label:
+            return action
+    return NONE
 
 
 @njit(cache=True, nogil=True)

@@ -22,7 +22,7 @@ from nonproj.parsers.transition.loops import (
     make_forced_moves,
     new_workspaces,
 )
-from nonproj.parsers.transition.online import averaged, pairs_of, reward, untrained
+from nonproj.parsers.transition.online import action_of, averaged, pairs_of, reward, untrained
 from nonproj.parsers.transition.symbols import Symbols, max_features
 from nonproj.systems.configuration import initial, new_configuration
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
@@ -104,14 +104,6 @@ def _gold_derivation(parser, config, gold_tree, n):
             size += 1
         apply(code.system, config, move, label)
     return found[:size]
-
-
-@njit(cache=True, nogil=True)
-def action_of(actions, move, label):
-    action = actions.begin[move]
-    while actions.coarse[action] != label:
-        action += 1
-    return action
 
 
 @njit(cache=True, nogil=True)

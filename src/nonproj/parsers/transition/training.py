@@ -7,9 +7,10 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
-from nonproj.learners.registry import learner_named
+from nonproj.learners.registry import EXPLORE, ONLINE, learner_named
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.transition.actions import Actions, LabelParts, number_actions
+from nonproj.parsers.transition.exploring import train_online
 from nonproj.parsers.transition.features import feature_model_of
 from nonproj.parsers.transition.loops import Features, SystemCode, collect
 from nonproj.parsers.transition.model import Model
@@ -51,11 +52,13 @@ def train(
     watched = partial(how.progress, "classifier")
     fit = partial(learner.fit, seed=how.seed, threads=how.threads)
     classifier = fit(instances, numbers, len(actions.move), progress=watched)
+    greedy = classifier, code, features, actions, trees, vocabulary.encode(trees)
     if variant.system.beam:
-        classifier = train_with_beam(
-            classifier, code, features, actions, trees, vocabulary.encode(trees),
-            variant.system.beam, how.seed, partial(how.progress, "beam search"),
-        )  # fmt: skip
+        watched = partial(how.progress, "beam search")
+        classifier = train_with_beam(*greedy, variant.system.beam, how.seed, watched)
+    elif variant.learner in ONLINE:
+        watched = partial(how.progress, "online")
+        classifier = train_online(*greedy, variant.learner == EXPLORE, how.seed, watched)
     asked, refiner = _refined(transitions[:, 1], parts, actions), None
     if len(asked):
         refiner = fit(instances[asked], parts.fine[transitions[asked, 1]], parts.n_fine)

@@ -1,0 +1,206 @@
+"""Costs of moves: against losses by search in every configuration, and along derivations."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+
+from nonproj.systems import configuration as conf
+from nonproj.systems import dispatch
+from nonproj.systems.dynamic_oracle import COST, DEPENDENT
+from nonproj.systems.gold import new_gold, prepare_gold
+from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
+from nonproj.systems.table import ROWS, system_named
+from oracles import systems as search
+from oracles.losses import losses, successors
+from oracles.losses import two_planar as losses_of_two_planar
+from oracles.trees import all_trees, is_two_planar, projective_trees, projectivize, trees
+
+# name: the same system in the search, and the largest n for which all configurations are searched.
+SYSTEMS = {
+    "arc-eager": (search.arc_eager, 6),
+    "arc-hybrid": (search.arc_hybrid, 6),
+    "covington-dinf": (float("inf"), 5),
+}
+CASES = [(name, n) for name, (_, largest) in SYSTEMS.items() for n in range(1, largest + 1)]
+ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)
+
+
+def golds_of(name, n):
+    """All trees of the system's class."""
+    return projective_trees(n) if system_named(name).projective else tuple(all_trees(n))
+
+
+def prepared(system, golds):
+    """The tables of gold trees of the same length; the label of node d is d."""
+    n = len(golds[0]) - 1
+    tables = np.stack([new_gold(n) for _ in golds])
+    for table, heads in zip(tables, golds, strict=True):
+        labels = np.arange(n + 1, dtype=np.int32)
+        prepare_gold(system.code, table, np.array(heads, np.int32), labels)
+    return tables
+
+
+@njit
+def all_costs(system, config, golds, out):
+    for k in range(len(golds)):
+        dispatch.costs(system, config, golds[k], out[k])
+
+
+def costs_of(system, config, golds):
+    """{legal move: its costs for all gold trees}; checks the dependents."""
+    out = np.full((len(golds), N_MOVES, 2), -7, np.int32)
+    all_costs(system.code, config, golds, out)
+    moves = legal_moves(system, config)
+    for move in moves:
+        attached = after(system, config, move).nodes[:, conf.HEAD] != config.nodes[:, conf.HEAD]
+        dependents = np.flatnonzero(attached).tolist()
+        assert np.all(out[:, move, DEPENDENT] == (dependents[0] if dependents else 0))
+        assert len(dependents) == has_label(move)
+    return {move: out[:, move, COST] for move in moves}
+
+
+def legal_moves(system, config):
+    mask = dispatch.legal(system.code, config)
+    return [move for move in Move if mask >> move & 1]
+
+
+def after(system, config, move):
+    config = conf.Configuration(*(array.copy() for array in config))
+    dispatch.apply(system.code, config, int(move), 0 if has_label(move) else NO_LABEL)
+    return config
+
+
+def begun(system, n, root_mode):
+    config = conf.new_configuration(n)
+    conf.initial(config, n, system.degree, root_mode)
+    return config
+
+
+def printed(system, config):
+    """The configuration as the search writes it."""
+    n = int(config.state[conf.LENGTH])
+    heads = config.nodes[: n + 1, conf.HEAD].tolist()
+    arcs = frozenset((h, d) for d, h in enumerate(heads) if h != conf.NONE)
+    stack = tuple(config.lists[conf.STACK, : config.state[conf.STACK]].tolist())
+    buffer = tuple(config.lists[conf.BUFFER, : config.state[conf.BUFFER]].tolist())[::-1]
+    if system.row.takes_degree:
+        return stack[-1], buffer[0] if buffer else n + 1, arcs
+    return stack, buffer, arcs
+
+
+def assert_costs(system, config, golds, loss):
+    """Check the costs in one configuration; return its successors."""
+    before = loss(printed(system, config))
+    following = []
+    for move, costs in costs_of(system, config, golds).items():
+        following.append(after(system, config, move))
+        assert np.array_equal(costs, loss(printed(system, following[-1])) - before)
+    return following
+
+
+@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@pytest.mark.parametrize(("name", "n"), CASES)
+def test_costs_in_all_configurations(name, n, root_mode):
+    system, golds = system_named(name), golds_of(name, n)
+    if len(golds) > 1000 and not system.projective:
+        golds = golds[::7]
+    tables = prepared(system, golds)
+    loss = losses(successors(SYSTEMS[name][0], n, root_mode == conf.SINGLE), golds)
+    seen, frontier = set(), [begun(system, n, root_mode)]
+    while frontier:
+        config = frontier.pop()
+        if printed(system, config) not in seen:
+            seen.add(printed(system, config))
+            frontier += assert_costs(system, config, tables, loss)
+    assert len(seen) > n
+
+
+@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_two_planar_costs_in_all_configurations(n, root_mode):
+    """The sum of costs depends on the configuration alone, and bounds the loss from above.
+
+    It is not less than the loss, a move that keeps it is legal, and both agree in the end."""
+    system, single = system_named("2-planar"), root_mode == conf.SINGLE
+    golds = [heads for heads in all_trees(n) if heads.count(0) == 1 or not single]
+    tables, loss = prepared(system, golds), losses(losses_of_two_planar(single), golds)
+    sums, frontier = {}, [(begun(system, n, root_mode), np.zeros(len(golds), int))]
+    while frontier:
+        config, costs_so_far = frontier.pop()
+        stack, *rest = printed(system, config)
+        inactive = (0, *config.lists[conf.CONTEXT, : config.state[conf.CONTEXT]].tolist())
+        state = bool(config.state[conf.SWAPPED]), (stack, inactive), *rest
+        known = sums.setdefault((int(config.state[conf.ACTIVE]), state), costs_so_far)
+        assert np.array_equal(known, costs_so_far)
+        assert np.all(costs_so_far >= loss(state))
+        if dispatch.is_final(system.code, config):
+            assert np.array_equal(costs_so_far, loss(state))
+        elif known is costs_so_far:
+            costs = costs_of(system, config, tables)
+            assert np.all(np.min([*costs.values()], axis=0) <= 0)
+            frontier += [(after(system, config, m), costs_so_far + c) for m, c in costs.items()]
+
+
+@st.composite
+def golds_beyond(draw, name):
+    """A larger tree of the system's class."""
+    if name == "2-planar":
+        return draw(trees(min_size=6, max_size=8).filter(is_two_planar))
+    heads = draw(trees(min_size=6, max_size=14))
+    if not system_named(name).projective:
+        return heads
+    lifted, *_ = projectivize(heads)
+    return tuple(lifted[d] for d in range(len(heads)))
+
+
+@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@pytest.mark.parametrize("name", [*SYSTEMS, "2-planar"])
+@given(data=st.data(), choice=st.randoms(use_true_random=False), slips=st.integers(0, 10))
+@settings(max_examples=100, deadline=None)
+def test_costs_of_any_derivation_sum_up_to_its_errors(name, root_mode, data, choice, slips):
+    """Together with a move without cost in every configuration, this proves that costs are exact.
+
+    The 2-planar system may regain an arc, at a cost of -1. `slips` is the share of random moves in
+    tenths; other moves have no cost."""
+    system, heads = system_named(name), data.draw(golds_beyond(name))
+    tables, config = prepared(system, [heads]), begun(system, len(heads) - 1, root_mode)
+    total = 0 if root_mode == conf.MULTIPLE else heads.count(0) - 1
+    while not dispatch.is_final(system.code, config):
+        costs = {move: int(cost[0]) for move, cost in costs_of(system, config, tables).items()}
+        assert min(costs.values()) == 0 or (name == "2-planar" and min(costs.values()) < 0)
+        is_slip = choice.randrange(10) < slips
+        move = choice.choice([move for move in costs if is_slip or costs[move] <= 0])
+        total += costs[move]
+        config = after(system, config, move)
+    built = config.nodes[:, conf.HEAD].tolist()
+    assert total == sum(own != gold for own, gold in zip(built, heads, strict=True))
+
+
+@pytest.mark.parametrize("name", [*SYSTEMS, "2-planar"])
+@pytest.mark.parametrize("root_mode", ROOT_MODES)
+def test_the_static_oracle_makes_no_costly_move(name, root_mode):
+    system = system_named(name)
+    for heads in golds_of(name, 4):
+        if root_mode == conf.SINGLE and heads.count(0) > 1:
+            continue
+        (table,), config = prepared(system, [heads]), begun(system, 4, root_mode)
+        while not dispatch.is_final(system.code, config):
+            move, _ = dispatch.oracle(system.code, config, table)
+            assert costs_of(system, config, table[None])[move] == [0]
+            config = after(system, config, move)
+
+
+def test_systems_without_costs():
+    for code, row in enumerate(ROWS):
+        config, gold = conf.new_configuration(1), new_gold(1)
+        conf.initial(config, 1, 0, conf.MULTIPLE)
+        if not row.explores:
+            with pytest.raises(ValueError, match="has no dynamic oracle"):
+                dispatch.costs(code, config, gold, np.zeros((N_MOVES, 2), np.int32))
+    assert {row.name for row in ROWS if row.explores} == {
+        system_named(name).row.name for name in (*SYSTEMS, "2-planar")
+    }
+    assert not system_named("covington-d1").explores
+    assert system_named("covington-dinf-r2l").explores
