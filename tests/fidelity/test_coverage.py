@@ -64,26 +64,25 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ("state: reproduced", "exhibits that are shown, and only they, need `ours`"),
-        ("state: not done, ours: [nivre-2007/T1], note: N", "and only they, need `ours`"),
+        ("state: not done, ours: [T1], note: N", "not done, but `ours` is given"),
         ("state: not done", "not done needs a note"),
-        ("state: reproduced, ours: [nivre-2007/T7]", "nivre-2007 has no 'T7'"),
+        ("ours: [T7]", "nivre-2007 has no 'T7'"),
         ("state: not done, note: N", "nivre-2007/T1 reproduces T1, expected it in `ours`"),
-        ("state: reproduced, ours: [nivre-2007/*]", "expected text that matches"),
+        ("ours: ['*']", "expected text that matches"),
         ("state: done, note: N", "state: 'done'; expected one of reproduced, analogue"),
     ],
 )
 def test_an_entry_with_a_mistake_is_refused(tmp_path, studies, entry, message):
     path = tmp_path / "coverage.yaml"
-    path.write_text(f"- {{paper: nivre-2007, exhibits: [T1], {entry}}}\n", encoding="utf-8")
+    path.write_text(f"nivre-2007: [{{exhibits: [T1], {entry}}}]\n", encoding="utf-8")
     with pytest.raises(NonprojError, match=message):
         check_coverage(load_coverage(path), studies)
 
 
 def test_an_exhibit_has_one_state(tmp_path):
     path = tmp_path / "coverage.yaml"
-    entry = "- {paper: nivre-2007, exhibits: [F1], state: definition, note: N}\n"
-    path.write_text(2 * entry, encoding="utf-8")
+    entry = "- {exhibits: [F1], state: definition, note: N}\n"
+    path.write_text("nivre-2007:\n" + 2 * entry, encoding="utf-8")
     with pytest.raises(NonprojError, match="'nivre-2007 F1' occurs twice"):
         load_coverage(path)
 

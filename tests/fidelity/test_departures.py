@@ -17,7 +17,7 @@ from nonproj.fidelity.exhibits import Exhibits
 
 ROOT = Path(__file__).parents[2]
 MARK = re.compile(r"DEVIATION\b(?:: ([a-z0-9-]+))?")
-ENTRY = "{id: one, title: T, part: learners, paper: P, ours: O, why: W"
+ENTRY = "{id: one, title: T, paper: P, ours: O, why: W"
 
 
 def marks() -> dict[str, list[str]]:
@@ -73,14 +73,15 @@ def test_reports_that_leave_parsers_out_have_their_departures(studies):
 )
 def test_an_entry_with_a_mistake_is_refused(tmp_path, text, message):
     path = tmp_path / "departures.yaml"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(f"learners: {text}", encoding="utf-8")
     with pytest.raises(NonprojError, match=message):
         load_departures(path)
 
 
 def test_an_exhibit_that_does_not_exist_is_refused(tmp_path, studies):
     path = tmp_path / "departures.yaml"
-    path.write_text(f"[{ENTRY}, touches: [nivre-2007/T9, other-2000/T1]}}]", encoding="utf-8")
+    entry = f"{ENTRY}, touches: [nivre-2007/T9, other-2000/T1]}}"
+    path.write_text(f"learners: [{entry}]", encoding="utf-8")
     with pytest.raises(NonprojError, match=r"departure one: touches 'nivre-2007/T9': .* no 'T9'"):
         check_departures(load_departures(path), Exhibits(studies))
     check_departures(load_departures(path), Exhibits(studies[:1]))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -27,28 +28,35 @@ class State(StrEnum):
 class Covered(Declared):
     """Exhibits of a paper that share a state: tables (T1), figures (F1), numbers in prose (S1)."""
 
-    paper: Name
     exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
-    state: State
-    # Our exhibits, such as study/T1.
-    ours: tuple[Annotated[str, Pattern("[a-z0-9-]+/[A-Za-z0-9.-]+")], ...] = ()
+    state: State = State.REPRODUCED
+    # Our exhibits, if they are not just those with the same names; `load_coverage` adds the study.
+    ours: tuple[Annotated[str, Pattern("[A-Za-z0-9.-]+")], ...] = ()
     note: str = ""  # what differs, or why the exhibit is not done
+    paper: str = ""  # the key in the file
 
     def __post_init__(self) -> None:
-        place = f"{self.paper} {', '.join(self.exhibits)}"
-        shown = self.state in (State.REPRODUCED, State.ANALOGUE)
-        if shown != bool(self.ours):
-            raise ValueError(f"{place}: exhibits that are shown, and only they, need `ours`")
+        if self.ours and not self.shown:
+            raise ValueError(f"{self.state.value}, but `ours` is given")
         if self.state is not State.REPRODUCED and not self.note:
-            raise ValueError(f"{place}: {self.state.value} needs a note")
+            raise ValueError(f"{self.state.value} needs a note")
+
+    @property
+    def shown(self) -> bool:
+        return self.state in (State.REPRODUCED, State.ANALOGUE)
+
+    def of(self, paper: str) -> "Covered":
+        ours = (f"{paper}/{name}" for name in self.ours or self.exhibits if self.shown)
+        return replace(self, paper=paper, ours=tuple(ours))
 
 
 def load_coverage(path: Path = FILE) -> list[Covered]:
     """Read all entries in the order of the file; no exhibit may occur twice."""
-    found = read_declared(path, tuple[Covered, ...])
+    papers = read_declared(path, dict[Name, tuple[Covered, ...]])
+    found = [entry.of(paper) for paper, entries in papers.items() for entry in entries]
     names = (f"{entry.paper} {exhibit}" for entry in found for exhibit in entry.exhibits)
     reject_duplicates(names, str(path))
-    return list(found)
+    return found
 
 
 def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> None:

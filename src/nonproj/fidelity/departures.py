@@ -4,7 +4,7 @@ Where the code departs from a paper, a comment or docstring says `DEVIATION: ID`
 entry of the file."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -19,7 +19,7 @@ Exhibit = Annotated[str, Pattern("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
 
 
 class Part(StrEnum):
-    """The subjects of departures, in the order in which the report lists them."""
+    """The subjects of departures, the keys of the file."""
 
     DATA = "data and conditions"
     TRANSITION = "transition-based parsers"
@@ -30,9 +30,9 @@ class Part(StrEnum):
     EVALUATION = "evaluation"
 
 
-class Departure(Declared):
+class Departure(Declared, kw_only=True):
     id: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
-    part: Part
+    part: Part | None = None  # the key in the file
     title: Name
     paper: Name  # what the paper does, with a section number
     ours: Name
@@ -48,10 +48,11 @@ class Departure(Declared):
 
 
 def load_departures(path: Path = FILE) -> list[Departure]:
-    """Read all departures, ordered by part and then as in the file; no id may occur twice."""
-    found = read_declared(path, tuple[Departure, ...])
+    """Read all departures in the order of the file; no id may occur twice."""
+    parts = read_declared(path, dict[Part, tuple[Departure, ...]])
+    found = [replace(one, part=part) for part, entries in parts.items() for one in entries]
     reject_duplicates((departure.id for departure in found), str(path))
-    return sorted(found, key=lambda departure: list(Part).index(departure.part))
+    return found
 
 
 def check_departures(departures: Iterable[Departure], exhibits: Exhibits) -> None:
