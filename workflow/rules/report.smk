@@ -223,25 +223,6 @@ rule timings:
         "../scripts/timings.py"
 
 
-rule rulegraph:
-    """Draw the rules of a suite and their order, for the documentation."""
-    input:
-        lambda w: availability() or [],
-    output:
-        "docs/rules.svg",
-    log:
-        "data/work/logs/rulegraph/rules.log",
-    benchmark:
-        "data/work/benchmarks/rulegraph/rules.tsv"
-    conda:
-        "../../envs/nonproj.yaml"
-    params:
-        code=code_of("rulegraph"),
-        suite=SUITE,
-    script:
-        "../scripts/rulegraph.py"
-
-
 rule plan:
     """Estimate the time and memory that the suite's remaining jobs need."""
     input:
