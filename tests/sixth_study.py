@@ -18,7 +18,7 @@ tables:
     caption: Labelled attachment score.
     split: dev
     columns:
-      - {id: las, header: LAS, system: swap-eager, metric: las, unit: percent}
+      - {id: las, header: LAS, system: swap-eager, metric: las}
 figures: []
 """
 PUBLISHED = """\

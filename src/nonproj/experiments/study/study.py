@@ -22,7 +22,7 @@ from nonproj.experiments.study.names import (
 from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.trainings import Regime
 from nonproj.experiments.study.translation import Translation
-from nonproj.results.metrics import require_metric, require_setting
+from nonproj.results.metrics import METRICS, require_metric, require_setting
 from nonproj.results.units import UNITS
 from nonproj.results.values import items_of, text_of
 
@@ -47,12 +47,13 @@ class Located(Declared):
     setting: str = ""
     split: str = ""  # `all` pools a treebank's splits; `a|b` means a, or else b
     metric: str = ""
-    unit: Literal[tuple(UNITS)] | None = None
+    unit: Literal[tuple(UNITS)] | None = None  # None: the metric's
 
     @property
     def address(self) -> Address:
         setting = items_of(self.setting)
-        return Address(self.system, setting, self.split, self.metric, self.unit or "")
+        unit = METRICS[self.metric].unit if self.metric in METRICS else ""
+        return Address(self.system, setting, self.split, self.metric, self.unit or unit)
 
     def within(self, outer: "Located") -> Self:
         """Return a copy whose address is completed from the outer level of the file."""

@@ -134,10 +134,8 @@ def build(
         rows += builder.summary(spec.summary)
         published_rows += builder.published_summary(spec.summary)
     columns = [
-        TableColumn(
-            column.id, column.header, column.group, column.address.unit, column.published_only
-        )
-        for column in spec.columns
+        TableColumn(column.id, column.header, column.group, address.unit, column.published_only)
+        for column, address in zip(spec.columns, builder.addresses[0], strict=True)
     ]
     return Table(
         study=spec.study,
