@@ -273,18 +273,14 @@ def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **o
 
 
 def combining(*blends, splits=("train", "test")):
-    """A plan of what set 0 is parsed for, and of a run with blends."""
-    runs = [
-        Run("cv0", target, (SVM, MBL, OTHER), False, (), {}, of)
-        for target, of in (("heldout", ()), ("test", blends))
-    ]
-    return plan_of(*runs, splits=splits)
+    """A plan of a run with blends."""
+    return plan_of(Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, blends), splits=splits)
 
 
 def test_what_cv0_held_out_is_parsed_but_not_scored():
     plan = combining()
     assert [(parse.target, parse.variant) for parse in plan.parses] == [
-        (target, variant) for target in ("heldout", "test") for variant in (SVM, MBL, OTHER)
+        (target, variant) for variant in (SVM, MBL, OTHER) for target in ("test", "heldout")
     ]
     (scored,) = plan.scored
     assert (scored.name, scored.labels) == ("cv0-test", ["test", "train=90%"])

@@ -63,7 +63,7 @@ class Row(NamedTuple):
 
     study: str
     parse: Parse
-    table: ScoreTable | None  # where it is scored
+    table: ScoreTable | None  # where it is scored; None for set 0
     blends: tuple[Blend, ...]  # the run's blends, scored in the same table
 
 
@@ -83,10 +83,12 @@ class Plan:
                 regime, seeds = Regime(run.training), run.seeds or [self.runs.seed]
                 for training in regime.trainings(large, self.runs.core):
                     place = treebank, regime.table(training), run.target
-                    table = ScoreTable(*place, len(seeds)) if run.scored else None
+                    table = ScoreTable(*place, len(seeds))
                     for seed, variant in product(seeds, run.variants):
                         parse = Parse(treebank, training, seed, variant, run.target)
                         yield Row(study, parse, table, run.blends)
+                        if regime is Regime.CV0:
+                            yield Row(study, replace(parse, target="heldout"), None, ())
 
     @cached_property
     def parses(self) -> list[Parse]:

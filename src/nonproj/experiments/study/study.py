@@ -223,9 +223,7 @@ class FigureSpec(Figure, kw_only=True):
 
 
 class Target(StrEnum):
-    """A text to parse; `heldout` is the part of the training set that training left out.
-
-    The part left out by cv0 is used to weight votes and select parsers, and is not scored."""
+    """A text to parse; `heldout` is the part of the training set that training left out."""
 
     DEV = "dev"
     TEST = "test"
@@ -233,7 +231,10 @@ class Target(StrEnum):
 
 
 class Run(Declared):
-    """The parsers to train, and the texts to parse with them, to fill the tables."""
+    """The parsers to train, and the texts to parse with them, to fill the tables.
+
+    Parsers trained by cv0 also parse set 0, which is used to weight votes and select parsers, and
+    is not scored (Nilsson 2009, chapters 7 to 9)."""
 
     training: Regime
     target: Target
@@ -255,6 +256,8 @@ class Run(Declared):
         object.__setattr__(self, "blends", (*self.blends, *voted))
         object.__setattr__(self, "votes", ())
         require_parsers(self.variants)
+        if (self.training, self.target) == ("cv0", "heldout"):
+            raise ValueError("the part that cv0 leaves out is not scored")
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
                 raise ValueError(f"models name {name!r}, which is not one of its variants")
@@ -276,13 +279,6 @@ class Run(Declared):
     def neural(self) -> bool:
         """True if any parser is neural; suites without neural parsers leave out the whole run."""
         return any(is_neural(name) for name in self.variants)
-
-    @property
-    def scored(self) -> bool:
-        """True unless the run parses set 0, which is used to weight votes and select parsers.
-
-        See Nilsson (2009, chapters 7 to 9)."""
-        return (self.training, self.target) != ("cv0", "heldout")
 
     def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:
         """Check whether the run includes a treebank, and the treebank has the required splits."""
