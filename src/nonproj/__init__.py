@@ -1,65 +1,19 @@
+# ruff: noqa: F403, F405 (for editors, which follow the star)
 """nonproj: train and compare strategies for non-projective dependency parsing."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nonproj.api import (
-        blend,
-        bundle,
-        calibrate,
-        check,
-        compare,
-        coverage,
-        deprojectivize,
-        doubtful,
-        draw,
-        evaluate,
-        evaluate_arcs,
-        fetch,
-        load,
-        parse,
-        projectivize,
-        read,
-        recommend,
-        select,
-        stats,
-        synthesize,
-        tag,
-        to_conllu,
-        train,
-        transform,
-        write,
-    )
+    from nonproj.api import *
 
 __version__ = "0.1.0"
 __all__ = [
-    "blend",
-    "bundle",
-    "calibrate",
-    "check",
-    "compare",
-    "coverage",
-    "deprojectivize",
-    "doubtful",
-    "draw",
-    "evaluate",
-    "evaluate_arcs",
-    "fetch",
-    "load",
-    "parse",
-    "projectivize",
-    "read",
-    "recommend",
-    "select",
-    "stats",
-    "synthesize",
-    "tag",
-    "to_conllu",
-    "train",
-    "transform",
-    "write",
-]
+    "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
+    "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
+    "read", "recommend", "select", "stats", "synthesize", "tag", "to_conllu", "train",
+    "transform", "write",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> object:

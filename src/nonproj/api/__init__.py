@@ -4,24 +4,8 @@ The functions have the names and options of commands, take and return treebanks 
 nothing. `read` loads a treebank from a file, and `write` saves one to a file. Modules are imported
 only when a function needs them, so `import nonproj` takes almost no time."""
 
-from nonproj.api.parsing import (
-    bundle,
-    calibrate,
-    coverage,
-    load,
-    parse,
-    recommend,
-    tag,
-    train,
-)
-from nonproj.api.scoring import (
-    blend,
-    compare,
-    doubtful,
-    evaluate,
-    evaluate_arcs,
-    select,
-)
+from nonproj.api.parsing import bundle, calibrate, coverage, load, parse, recommend, tag, train
+from nonproj.api.scoring import blend, compare, doubtful, evaluate, evaluate_arcs, select
 from nonproj.api.treebanks import (
     check,
     deprojectivize,
@@ -37,29 +21,8 @@ from nonproj.api.treebanks import (
 )
 
 __all__ = [
-    "blend",
-    "bundle",
-    "calibrate",
-    "check",
-    "compare",
-    "coverage",
-    "deprojectivize",
-    "doubtful",
-    "draw",
-    "evaluate",
-    "evaluate_arcs",
-    "fetch",
-    "load",
-    "parse",
-    "projectivize",
-    "read",
-    "recommend",
-    "select",
-    "stats",
-    "synthesize",
-    "tag",
-    "to_conllu",
-    "train",
-    "transform",
-    "write",
-]
+    "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
+    "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
+    "read", "recommend", "select", "stats", "synthesize", "tag", "to_conllu", "train",
+    "transform", "write",
+]  # fmt: skip

@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nonproj.choices import (
-    LabelsChoice,
-    PunctuationChoice,
-    RootChoice,
-    WeightsChoice,
-)
+from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
 

@@ -97,11 +97,7 @@ claim(
     lambda at: [at(m, P2) < at(m, P1) for m in PROJECTIVE_INSIDE],
     note="that they are lost; about 95 per cent is a size of the paper's treebanks",
 )
-claim(
-    "KN09",
-    lambda at: at(oracle_recall_proj, P0) >= 99.9,
-    note="almost full: the bound is ours",
-)
+claim("KN09", lambda at: at(oracle_recall_proj, P0) >= 99.9, note="almost full: the bound is ours")
 claim("KN10", lambda at: [at(m, s) > at(m, P0) for m in ACCURACY for s in NON_PROJECTIVE])
 claim(
     "KN11",

@@ -201,8 +201,7 @@ def parse(
     format: FormatOption = None,
     gold_tags: GoldTags = False,
     keep_deps: Annotated[
-        bool,
-        option("Keep DEPS, even though it may contradict the new trees.", "--keep-deps"),
+        bool, option("Keep DEPS, even though it may contradict the new trees.", "--keep-deps")
     ] = False,
     tags: Annotated[FillChoice, option(PARSE_TAGS_HELP)] = "fill",
     vectors: Vectors = None,

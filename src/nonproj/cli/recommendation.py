@@ -27,8 +27,7 @@ def recommend(
         Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
     ],
     dev: Annotated[
-        Path | None,
-        typer.Option(help="Treebank to score on.", show_default=DEV_DEFAULT),
+        Path | None, typer.Option(help="Treebank to score on.", show_default=DEV_DEFAULT)
     ] = None,
     budget: Annotated[
         float,

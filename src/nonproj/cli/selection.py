@@ -32,8 +32,7 @@ def select(
         list[Path] | None, argument("Parses of a new text to blend, one for each parser.")
     ] = None,
     output: Annotated[
-        Path | None,
-        option("File for the blend of the selected SYSTEMS.", "-o", "--output"),
+        Path | None, option("File for the blend of the selected SYSTEMS.", "-o", "--output")
     ] = None,
     weights: WeightsOption = None,
     format: FormatOption = None,

@@ -186,10 +186,7 @@ def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
 
 
 def write_orders(
-    path: Path | str,
-    treebank: str,
-    candidates: Candidates,
-    orders: Mapping[Order, Sequence[int]],
+    path: Path | str, treebank: str, candidates: Candidates, orders: Mapping[Order, Sequence[int]]
 ) -> None:
     """Write the parser that joins at each step, with the counts of its LAS on held-out data."""
     rows = (

@@ -17,13 +17,7 @@ from nonproj.data.partial import with_partial_trees
 from nonproj.data.reading import scan
 from nonproj.data.reading.defects import OddityWarning, TreebankError
 from nonproj.data.reading.encodings import packed_for, read_bytes
-from nonproj.data.reading.formats import (
-    UNSPECIFIED,
-    Format,
-    Layout,
-    detect_format,
-    layout_of,
-)
+from nonproj.data.reading.formats import UNSPECIFIED, Format, Layout, detect_format, layout_of
 from nonproj.data.reading.tolerance import without_oddities
 from nonproj.data.splice import splice
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank

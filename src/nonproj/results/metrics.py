@@ -55,10 +55,7 @@ class Question:
     `others`: other parses of the same text, by name, that this parse may be compared with."""
 
     def __init__(
-        self,
-        parsed: Parsed,
-        items: Iterable[str] = (),
-        others: Mapping[str, Parsed] | None = None,
+        self, parsed: Parsed, items: Iterable[str] = (), others: Mapping[str, Parsed] | None = None
     ) -> None:
         self.parsed, self.others = parsed, others or {}
         self.setting = frozenset(items)

@@ -152,10 +152,7 @@ class Derivation:
             announcer = Request(rules.correlative, CORRELATIVE_LABEL)
             self._plain(announcer, node, depth + 1).field = "before"
         conjunct = replace(
-            request,
-            member=True,
-            features=dict(node.features),
-            omitted=(*request.omitted, *shared),
+            request, member=True, features=dict(node.features), omitted=(*request.omitted, *shared)
         )
         first = self._conjuncts(conjunct, node, depth)
         drawn = {k: v for k, v in rules.features.items() if k in phrase.draws}

@@ -15,10 +15,7 @@ from nonproj.data.declared import Limits, Pattern
 
 Value = TypeVar("Value", bound=Hashable)
 Id = Annotated[str, Pattern(r"[\w-]+")]
-Weights = Annotated[
-    dict[str, Annotated[float, Limits(gt=0, le=1000)]],
-    Limits(min_length=1),
-]
+Weights = Annotated[dict[str, Annotated[float, Limits(gt=0, le=1000)]], Limits(min_length=1)]
 
 
 class Stream:

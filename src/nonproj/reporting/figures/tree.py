@@ -57,10 +57,7 @@ Picture = tuple[list[str], float, float]  # elements, width, height
 
 
 def _picture(
-    tree: Treebank,
-    sentence: int,
-    system: Treebank | None = None,
-    original: Treebank | None = None,
+    tree: Treebank, sentence: int, system: Treebank | None = None, original: Treebank | None = None
 ) -> Picture:
     """Draw a tree above its words and, if there is a parse, the parse below the words.
 

@@ -128,11 +128,7 @@ def _finding(
 
 
 def measured(
-    suite: Suite,
-    studies: Sequence[Study],
-    values: Values,
-    tests: Tests,
-    speeds: Iterable[Speed],
+    suite: Suite, studies: Sequence[Study], values: Values, tests: Tests, speeds: Iterable[Speed]
 ) -> tuple[pd.DataFrame, pd.DataFrame, list[Finding]]:
     """Return all parsers, all comparisons with projective baselines, and findings about both."""
     names = suite.names

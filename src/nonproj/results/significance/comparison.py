@@ -11,11 +11,7 @@ from nonproj.errors import NonprojError
 from nonproj.results.metrics import Parsed, Question, rows_of
 from nonproj.results.options import Labels, Metric, Punctuation
 from nonproj.results.scores import Attachment
-from nonproj.results.significance.paired_tests import (
-    mcnemar,
-    newcombe,
-    paired_error,
-)
+from nonproj.results.significance.paired_tests import mcnemar, newcombe, paired_error
 from nonproj.results.significance.resampling import Bootstrap, paired_bootstrap
 from nonproj.results.significance.word_tests import EXACT_MATCH, observations, test_fields
 from nonproj.results.values import Setting, Subject
