@@ -2,7 +2,9 @@
 
 from decimal import Decimal
 
+from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
+from nonproj.parsers.families import variant_named
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.values import Key, Subject, Value, items_of
 
@@ -19,6 +21,14 @@ def pairwise(treebank, metric, a, b, only_a, only_b, p, split="dev", setting="")
     key = treebank, split, items_of(setting), metric, Subject.of(a), Subject.of(b)
     counts = (400 + only_a, 400 + only_b, 1000, only_a, only_b)
     return Comparison(*key, *counts, p, p, 1.5, p, -0.1, 0.1)
+
+
+def is_variant(name: str) -> bool:
+    """Check whether a name follows the grammar of variants."""
+    try:
+        return bool(variant_named(name))
+    except NonprojError:
+        return False
 
 
 def printed_in(spec, figures) -> dict:

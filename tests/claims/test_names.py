@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from inventions import is_variant
 from nonproj.claims.studies import MODULES
 from nonproj.claims.verdicts import verdicts
 from nonproj.decoders.overlap import TreeClass
-from nonproj.experiments.study.names import BLENDS, GENERIC, PRINTED, TREES, is_variant
+from nonproj.experiments.study.names import BLENDS, GENERIC, PRINTED, TREES
 from nonproj.results.treebanks.distortion import SYSTEMS as ENCODINGS
 from nonproj.results.values import Subject
 from oracles.published_claims import CLAIMS, ROOT

@@ -6,12 +6,12 @@ import sys
 import pytest
 import yaml
 
-from inventions import measured, printed_in
+from inventions import is_variant, measured, printed_in
 from nonproj.claims.studies import MODULES
 from nonproj.errors import NonprojError
 from nonproj.experiments.study import load as experiments
 from nonproj.experiments.study.addresses import Address
-from nonproj.experiments.study.names import REFERENCES, is_neural, is_variant
+from nonproj.experiments.study.names import REFERENCES, is_neural
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.translation import Translation
@@ -268,7 +268,7 @@ def voting_run(content):
         (lambda c: c.pop("question"), "'question' is missing"),
         (swap(id="T5.2"), "'T5.2' occurs twice"),
         (lambda c: c["tables"][0]["columns"][1].update(id="words"), "'words' occurs twice"),
-        (swap(sort={"by": "size"}), "'size'"),
+        (swap(sort="size"), "'size'"),
         (swap(system="arc-eagre"), "system 'arc-eagre' is not known"),
         (lambda c: c["variants"].update({"arc-eagre": "p0"}), "'arc-eagre' is not known"),
         (lambda c: c["runs"][0].update(variants=["arc-eagre"]), "'arc-eagre' is not known"),

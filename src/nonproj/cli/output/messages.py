@@ -24,9 +24,9 @@ def warn(text: str) -> None:
     say(f"warning: {text}")
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def counted(number: int, noun: str) -> str:
     """Format a count: counted(1000, "word") == "1,000 words"; counted(1, "word") == "1 word"."""
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+    return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
 def duration(seconds: float) -> str:

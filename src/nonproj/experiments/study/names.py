@@ -37,14 +37,6 @@ def check_system(name: str) -> str:
     return name
 
 
-def is_variant(name: str) -> bool:
-    """Check whether a name follows the grammar of variants."""
-    try:
-        return bool(variant_named(name))
-    except NonprojError:
-        return False
-
-
 @cache
 def is_neural(variant: str) -> bool:
     """Check whether a variant is a neural parser."""

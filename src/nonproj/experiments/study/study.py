@@ -87,13 +87,6 @@ class SummarySpec(Declared):
     split: str = ""  # split of the paper's summary; empty: the column's
 
 
-class Sort(Declared):
-    """The order of the treebanks in a table."""
-
-    by: str  # id of a column
-    descending: bool = False
-
-
 class Table(Located, kw_only=True):
     """A table as described in an experiment file."""
 
@@ -103,7 +96,7 @@ class Table(Located, kw_only=True):
     columns: Annotated[tuple[ColumnSpec, ...], Limits(min_length=1)]
     rows: Annotated[tuple[RowSpec, ...], Limits(min_length=1)] = (RowSpec(label=""),)
     source: Name | None = ""  # the paper's table; by default the id, null for none
-    sort: Sort | None = None  # None: the suite's order
+    sort: str = ""  # id of the column by which treebanks are sorted; empty: the suite's order
     summary: SummarySpec | None = None
     # Our names -> the paper's names, in addition to the study's.
     variants: Names = field(default_factory=dict)
@@ -115,8 +108,8 @@ class Table(Located, kw_only=True):
         place = f"table {self.id}"
         ids = [column.id for column in self.columns]
         reject_duplicates(ids, f"{place}: columns")
-        if self.sort and self.sort.by not in ids:
-            raise ValueError(f"{place}: sorted by {self.sort.by!r}, expected one of its columns")
+        if self.sort and self.sort not in ids:
+            raise ValueError(f"{place}: sorted by {self.sort!r}, expected one of its columns")
         require_systems(self.variants)
         for row in self.rows:
             for column in self.columns:

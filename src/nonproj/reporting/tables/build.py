@@ -175,9 +175,9 @@ class _Builder:
         """List the treebanks with a measured value in this table, in the order of the table."""
         known = [*self.suite, *(n for n in self.values.treebanks if n not in self.suite)]
         names = [name for name in known if any(self._found(name))]
-        if self.spec.sort is None:
+        if not self.spec.sort:
             return names
-        column = [column.id for column in self.spec.columns].index(self.spec.sort.by)
+        column = [column.id for column in self.spec.columns].index(self.spec.sort)
         return sorted(names, key=lambda name: self._sort_key(name, column))
 
     def absent(self) -> list[str]:
@@ -328,9 +328,7 @@ class _Builder:
         address = self.addresses[0][column]
         value = self.values.find(*address.keys(treebank))
         number = value and printing.number_in(value, address.unit)
-        if number is None:
-            return True, 0
-        return False, -number if self.spec.sort.descending else number
+        return number is None, number or 0
 
     def _label(self, treebank: str) -> str:
         known = self.suite.get(treebank)
