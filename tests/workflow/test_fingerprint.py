@@ -107,7 +107,7 @@ def test_a_changed_page_is_rendered_again(stale):
 
 def test_a_changed_style_makes_again_what_is_restructured_by_it(stale):
     found = stale("trees/restructuring/styles/prague.yaml")
-    assert found >= {RESTRUCTURED, "prepare", "parse", "statistics", "generic", "recommend"}
+    assert found >= {RESTRUCTURED, "projectivize", "parse", "statistics", "generic", "recommend"}
     assert not found & {*VARIANTS, "folds", "synthesize", "blend"}
 
 

@@ -6,12 +6,7 @@ from pathlib import Path
 
 from nonproj.experiments.planning.code import feature_files, package_files, variant_code
 from nonproj.experiments.planning.estimate import cost_of_job, estimate
-from nonproj.experiments.planning.parses import (
-    Parse,
-    Parser,
-    before_closing,
-    training_file,
-)
+from nonproj.experiments.planning.parses import Parse, Parser, training_file
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Level
@@ -26,7 +21,6 @@ from nonproj.experiments.treebanks.sources import (
     Sources,
 )
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
-from nonproj.parsers.steps import closing_pattern
 from nonproj.trees.restructuring.schemes import MOVES
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
@@ -43,7 +37,6 @@ FURTHER_SEEDS = sorted(
     if file.stem != str(config["seed"])
 )
 RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite)
-CLOSING = closing_pattern()
 
 
 wildcard_constraints:

@@ -20,44 +20,22 @@ rule folds:
         "../scripts/folds.py"
 
 
-rule restructure:
-    """Restructure coordinations, verb groups and other constructions in training trees."""
+rule projectivize:
+    """Restructure training trees, then projectivize them or bring them into a parser's class."""
     input:
         lambda w: training_file(w.treebank, w.training),
-    output:
-        "data/work/{treebank}/{training}/prepared/{steps}.conll",
-    log:
-        "data/work/logs/restructure/{treebank}-{training}-{steps}.log",
-    benchmark:
-        "data/work/benchmarks/restructure/{treebank}-{training}-{steps}.tsv"
-    wildcard_constraints:
-        steps=rf"(?!(?:.*\+)?(?:{CLOSING})\.conll).+",
-    conda:
-        "../../envs/nonproj.yaml"
-    params:
-        code=code_of("prepare"),
-    script:
-        "../scripts/prepare.py"
-
-
-rule projectivize:
-    """Apply the closing step: projectivize training trees, or bring them into a parser's class."""
-    input:
-        lambda w: before_closing(w.treebank, w.training, w.steps),
     output:
         "data/work/{treebank}/{training}/prepared/{steps}.conll",
     log:
         "data/work/logs/projectivize/{treebank}-{training}-{steps}.log",
     benchmark:
         "data/work/benchmarks/projectivize/{treebank}-{training}-{steps}.tsv"
-    wildcard_constraints:
-        steps=rf"(?:.*\+)?(?:{CLOSING})",
     conda:
         "../../envs/nonproj.yaml"
     params:
-        code=code_of("prepare"),
+        code=code_of("projectivize"),
     script:
-        "../scripts/prepare.py"
+        "../scripts/projectivize.py"
 
 
 # Compile the kernels of a family before several jobs need the same kernels at the same time. No job

@@ -284,11 +284,6 @@ STEPS = [
 ]
 
 
-def closing_pattern() -> str:
-    """Return a regular expression that matches the names of closing steps."""
-    return "|".join(entry.pattern for entry in STEPS if entry.closing)
-
-
 def stem(form: str) -> str:
     """Return the prefix that names of a form share: stem("covington-d{0,1}") == "covington-d"."""
     return re.split(r"[\[{, :]", form)[0]

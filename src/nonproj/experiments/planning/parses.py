@@ -25,18 +25,6 @@ def target_file(treebank: str, training: str, target: str) -> str:
     return f"{folder}/{target}.conll"
 
 
-def before_closing(treebank: str, training: str, steps: str) -> str:
-    """Return the path of the training file after all preparation steps but the last."""
-    return prepared_file(treebank, training, steps.rpartition("+")[0])
-
-
-def prepared_file(treebank: str, training: str, steps: str) -> str:
-    """Return the path of the training file after the named steps; step names are joined by +."""
-    if not steps:
-        return training_file(treebank, training)
-    return f"{WORK}/{treebank}/{training}/prepared/{steps}.conll"
-
-
 @cache
 def _preparation(variant: str) -> str:
     return variant_named(variant).preparation
@@ -72,7 +60,9 @@ class Parser:
     @property
     def prepared(self) -> str:
         """The path of the training file after the variant's steps."""
-        return prepared_file(self.treebank, self.training, _preparation(self.variant))
+        if not (steps := _preparation(self.variant)):
+            return self.original
+        return f"{WORK}/{self.treebank}/{self.training}/prepared/{steps}.conll"
 
 
 @dataclass(frozen=True)
