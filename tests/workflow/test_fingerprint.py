@@ -88,7 +88,7 @@ def test_a_changed_tagger_retrains_no_parser_of_given_tags(stale):
 
 
 def test_a_changed_blending_retrains_nothing(stale):
-    blending = {"blend", "confidence", "generic", "recommend", "selection"}
+    blending = {"blend", "from_forms", "generic", "recommend", "selection"}
     assert stale("combination/blending.py") == blending
 
 

@@ -26,45 +26,22 @@ rule score:
         "../scripts/score.py"
 
 
-rule shared_task:
-    """Score tags, lemmas and trees predicted from forms alone, as in the 2018 shared task."""
+rule from_forms:
+    """Score tags, lemmas, trees and probabilities of arcs that were predicted from forms alone."""
     input:
-        unpack(lambda w: plan().files_to_score(table_of(w))),
+        unpack(lambda w: plan().files_from_forms(table_of(w))),
     output:
-        "data/work/{treebank}/shared-task/{name}.csv",
+        "data/work/{treebank}/from-forms/{name}.csv",
     log:
-        "data/work/logs/shared-task/{treebank}-{name}.log",
+        "data/work/logs/from-forms/{treebank}-{name}.log",
     benchmark:
-        "data/work/benchmarks/shared-task/{treebank}-{name}.tsv"
-    conda:
-        "../../envs/nonproj.yaml"
-    resources:
-        mem_mb=2000,
-    params:
-        code=code_of("shared_task"),
-        variants=lambda w: [parse.variant for parse in plan().scored[table_of(w)]],
-        blends=lambda w: [of.blend.name for of in plan().blends(table_of(w))],
-        labels=lambda w: table_of(w).labels,
-    script:
-        "../scripts/shared_task.py"
-
-
-rule confidence:
-    """Score the probabilities that parsers from forms alone, and their blends, give to arcs."""
-    input:
-        unpack(lambda w: plan().files_for_confidence(table_of(w))),
-    output:
-        "data/work/{treebank}/confidence/{name}.csv",
-    log:
-        "data/work/logs/confidence/{treebank}-{name}.log",
-    benchmark:
-        "data/work/benchmarks/confidence/{treebank}-{name}.tsv"
+        "data/work/benchmarks/from-forms/{treebank}-{name}.tsv"
     conda:
         "../../envs/nonproj.yaml"
     resources:
         mem_mb=4000,
     params:
-        code=code_of("confidence"),
+        code=code_of("from_forms"),
         variants=lambda w: [parse.variant for parse in plan().scored[table_of(w)]],
         blends=lambda w: {
             of.blend.name: (of.blend.weights.value, of.blend.parsers)
@@ -72,7 +49,7 @@ rule confidence:
         },
         labels=lambda w: table_of(w).labels,
     script:
-        "../scripts/confidence.py"
+        "../scripts/from_forms.py"
 
 
 rule approximation:

@@ -278,14 +278,15 @@ class Plan:
             "parses": [parse.file for parse in parses],
         }
 
-    def files_for_confidence(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List the files for scoring confidence, with the development set for calibration."""
+    def files_from_forms(self, table: ScoreTable) -> dict[str, list[str]]:
+        """List the files for scoring what was predicted from forms, and those for calibration."""
         parses = self.scored[table]
         has_dev = "dev" in self.availability[table.treebank]["splits"]
         of_dev = [replace(parse, target="dev") for parse in parses if has_dev]
         return {
             "gold": [parses[0].gold],
             "parses": [parse.file for parse in parses],
+            "blends": [blended.file for blended in self.blends(table)],
             "dev": [parse.gold for parse in of_dev[:1]],
             "dev_parses": [parse.file for parse in of_dev],
         }
@@ -318,11 +319,7 @@ class Plan:
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),
             *(f"{WORK}/{t.treebank}/approximation/{t.name}.csv" for t in self.approximated),
-            *(
-                f"{WORK}/{t.treebank}/{scores}/{t.name}.csv"
-                for t in self.from_forms
-                for scores in ("shared-task", "confidence")
-            ),
+            *(f"{WORK}/{t.treebank}/from-forms/{t.name}.csv" for t in self.from_forms),
         ]
 
     @property

@@ -1,6 +1,7 @@
 from nonproj.combination.confidence import confidence_values
 from nonproj.data.conll import read_treebank
 from nonproj.joblog import job_log
+from nonproj.results.shared_task import shared_task_values
 from nonproj.results.values import Key, write_values
 
 read, params = snakemake.input, snakemake.params
@@ -12,5 +13,9 @@ with job_log(snakemake.log[0]):
         for files in (read.parses, read.dev_parses)
     )
     key = Key(snakemake.wildcards.treebank, split, "").under(*settings[:1])
-    values = confidence_values(key, gold, parses, *(dev or [None]), dev_parses, params.blends)
+    files = zip([*parses, *params.blends], [*read.parses, *read.blends], strict=True)
+    values = [
+        *shared_task_values(key, read.gold[0], files),
+        *confidence_values(key, gold, parses, *(dev or [None]), dev_parses, params.blends),
+    ]
     write_values(snakemake.output[0], values)
