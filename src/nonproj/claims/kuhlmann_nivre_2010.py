@@ -50,10 +50,6 @@ def short_arcs(at):
     return at(length_nonproj) < 1.5 * at(length_proj)
 
 
-def best_gain(at):
-    return at.highest(las, *NON_PROJECTIVE) - at(las, P0)
-
-
 def best_of_others(at, measure, parser):
     return at.highest(*(at[name](measure, parser) for name in (english, german)))
 
@@ -134,7 +130,9 @@ claim(
 )
 claim(
     "KN17",
-    across=lambda at: at.falling(*(best_gain(at[name]) for name in (czech, german, english))),
+    across=lambda at: at.falling(
+        *(at[n].highest(las, *NON_PROJECTIVE) - at[n](las, P0) for n in (czech, german, english))
+    ),
     treebanks=(czech, german, english),
     originals_only=OWN_CONTRAST,
 )

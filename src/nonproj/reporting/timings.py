@@ -40,8 +40,10 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
         totals[tuple(labels)] = known[0] + words, known[1] + seconds
         trainings.setdefault(tuple(labels), []).append(processor_seconds(_log(trained)))
     rows = (
-        [*labels, words, f"{seconds:.3f}", _total(trainings[labels])]
-        for labels, (words, seconds) in totals.items()
+        [*labels, words, f"{seconds:.3f}", "" if None in trained else f"{sum(trained):.2f}"]
+        for (labels, (words, seconds)), trained in zip(
+            totals.items(), trainings.values(), strict=True
+        )
     )
     return as_csv(SPEED_HEADER, rows)
 
@@ -51,10 +53,6 @@ def _log(trained: TrainingLogs) -> Path:
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))
-
-
-def _total(seconds: list[float | None]) -> str:
-    return "" if None in seconds else f"{sum(seconds):.2f}"
 
 
 def read_speeds(path: Path | str) -> list[Speed]:

@@ -307,10 +307,6 @@ def _normalised(part: Counts, whole: Counts) -> Counts:
     return Counts(part.numerator * whole.denominator, part.denominator * whole.numerator)
 
 
-def _norm_error_rate(question: Question) -> Counts:
-    return _normalised(_error_rate(question), _error_rate(question.without(*PLACES)))
-
-
 def _n_nonproj(question: Question) -> Counts:
     """Count predicted non-projective arcs; with `of=gold`, divide by the number of gold ones."""
     predicted, gold = (int(question.column(f"{side}_nonproj").sum()) for side in ("system", "gold"))
@@ -342,10 +338,6 @@ def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -
     if of_remaining:
         return Counts(gain, (words - right) * baseline_words)
     return Counts(gain, (baseline_words - baseline_right) * words)
-
-
-def _error_reduction(question: Question) -> Counts:
-    return error_reduction(*question.beside_baseline(), "per" in question.items)
 
 
 def _difference(question: Question) -> Counts:
@@ -426,13 +418,19 @@ _OVER_WORDS: dict[str, MetricRow] = {
         "percent", "precision", lambda q: _share(q.inside("system"), q.right()), "permutation"
     ),
     "error-rate": MetricRow("percent", "errors", _error_rate),
-    "norm-error-rate": MetricRow("percent-of-total-error", "normalised errors", _norm_error_rate),
+    "norm-error-rate": MetricRow(
+        "percent-of-total-error", "normalised errors",
+        lambda q: _normalised(_error_rate(q), _error_rate(q.without(*PLACES))),
+    ),
     "token-share": MetricRow(
         "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
     ),
     **_part_metrics("pre"),
     **_part_metrics("post"),
-    "error-reduction": MetricRow("percent", "errors less", _error_reduction),
+    "error-reduction": MetricRow(
+        "percent", "errors less",
+        lambda q: error_reduction(*q.beside_baseline(), "per" in q.items),
+    ),
     "difference": MetricRow("points", "difference", _difference),
     "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj),
     **{

@@ -9,17 +9,12 @@ if TYPE_CHECKING:
     from nonproj.parsers.interface import Progress
 
 
-def is_watched() -> bool:
-    """Check whether standard error is a terminal."""
-    return sys.stderr is not None and sys.stderr.isatty()
-
-
 @contextmanager
 def bars() -> Iterator["Progress | None"]:
     """Yield a function that shows a bar for each stage; None if standard error is not a terminal.
 
     A bar pulses until the share completed is known, and is full when the stage ends."""
-    if not is_watched():
+    if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console

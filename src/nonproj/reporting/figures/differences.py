@@ -39,18 +39,14 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
             mark = axes.scatter(
                 one.points, place, 24, color=SERIES[0] if one.significant else PAPER
             )
-            mark.set(edgecolor=SERIES[0], zorder=3, gid=TIP + tip_of(one))
+            interval = f"{signed(one.points)} [{signed(one.low)}, {signed(one.high)}]"
+            tip = f"{TIP}{one.short}: {one.parser} {one.las:.2f}, {interval}"
+            mark.set(edgecolor=SERIES[0], zorder=3, gid=tip)
     axes.set_yticks(range(len(rows)), [shortened(name, STRATEGY_LENGTH) for name in rows.label])
     axes.set_ylim(len(rows) - 0.45, -0.55)
     rule(axes, "x")
     axes.set_xlabel("difference in LAS (points)")
     return figure
-
-
-def tip_of(one) -> str:
-    """Return the tooltip for a difference."""
-    low, high = signed(one.low), signed(one.high)
-    return f"{one.short}: {one.parser} {one.las:.2f}, {signed(one.points)} [{low}, {high}]"
 
 
 def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figure | None:

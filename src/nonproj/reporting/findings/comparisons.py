@@ -23,11 +23,6 @@ NORMAL_95 = 1.96  # standard errors on either side in a 95 % interval
 COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_COLUMNS]
 
 
-def projective_baseline(parser: str) -> str | None:
-    """Return the projective parser that a strategy extends; None for a projective parser."""
-    return variant_named(parser).baseline or None
-
-
 def unconverted(parser: str) -> str | None:
     """Return the parser without coordination and verb group conversions; None if it has none."""
     conversions = {s.name for s in variant_named(parser).steps if isinstance(s, Restructured)}
@@ -39,10 +34,10 @@ def unconverted(parser: str) -> str | None:
 def comparisons(
     parsers: pd.DataFrame,
     tests: Tests,
-    other_of: Callable[[str], str | None] = projective_baseline,
+    other_of: Callable[[str], str | None] = lambda parser: variant_named(parser).baseline,
     setting: str = "",
 ) -> pd.DataFrame:
-    """Compare every parser with its counterpart (`other_of`), once on each treebank.
+    """Compare every parser with its counterpart, by default its projective baseline, if it has one.
 
     `setting` selects the scores, such as those without punctuation. Parsers are compared on the
     split that most of them share; a parser without scores there is compared on its preferred split.

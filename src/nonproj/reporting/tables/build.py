@@ -100,8 +100,7 @@ class Table:
             if stays or any(row.cells[i].published is not None for row in rows)
         ]
         chosen = [replace(row, cells=tuple(row.cells[i] for i in kept)) for row in rows]
-        columns, (chosen,), notes = marked([self.columns[i] for i in kept], [chosen])
-        return TablePart(columns, chosen, notes)
+        return TablePart(*marked([self.columns[i] for i in kept], chosen))
 
 
 def groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:

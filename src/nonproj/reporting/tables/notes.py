@@ -11,28 +11,23 @@ class Note:
     text: str
 
 
-def marked(columns: Sequence, parts: Sequence[Sequence]) -> tuple[list, list[list], list[Note]]:
-    """Add the marks of notes to columns and to the rows of every part; also return the notes.
+def marked(columns: Sequence, rows: Sequence) -> tuple[list, list, list[Note]]:
+    """Add the marks of notes to columns and rows; also return the notes.
 
     A note that all printed numbers of the table or of a column share is attached to the table or
     column instead of the cells."""
-    rows = [row for part in parts for row in part]
     common = _shared(cell for row in rows for cell in row.cells)
     if common:
-        return list(columns), [list(part) for part in parts], [Note("", common)]
+        return list(columns), list(rows), [Note("", common)]
     marks: dict[str, str] = {}
     shared = [_shared(row.cells[i] for row in rows) for i in range(len(columns))]
     columns = [replace(c, mark=_mark(note, marks)) for c, note in zip(columns, shared, strict=True)]
-    parts = [[_marked_row(row, shared, marks) for row in part] for part in parts]
-    return columns, parts, [Note(mark, text) for text, mark in marks.items()]
-
-
-def _marked_row(row, shared: Sequence[str], marks: dict[str, str]):
-    cells = (
-        replace(cell, mark="" if cell.note == note else _mark(cell.note, marks))
-        for cell, note in zip(row.cells, shared, strict=True)
-    )
-    return replace(row, cells=tuple(cells))
+    marked_rows = []
+    for row in rows:
+        pairs = zip(row.cells, shared, strict=True)
+        cells = (replace(c, mark="" if c.note == n else _mark(c.note, marks)) for c, n in pairs)
+        marked_rows.append(replace(row, cells=tuple(cells)))
+    return columns, marked_rows, [Note(mark, text) for text, mark in marks.items()]
 
 
 def _shared(cells: Iterable) -> str:
