@@ -116,7 +116,6 @@ def test_a_changed_style_makes_again_what_is_restructured_by_it(stale):
     [
         ("fidelity/departures.yaml", {"tables", "figures", "report"}),
         ("fidelity/coverage.yaml", {"report"}),
-        ("recommendation/candidates.yaml", {"recommend"}),
     ],
 )
 def test_a_changed_table_reruns_its_readers(stale, table, scripts):

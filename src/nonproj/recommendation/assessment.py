@@ -11,7 +11,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.parsers.costs import cost_of_training
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.roots import Root
-from nonproj.recommendation.candidates import candidates
+from nonproj.recommendation.candidates import CANDIDATES
 from nonproj.recommendation.trial import Trial
 from nonproj.results.options import Metric
 from nonproj.results.scores import Attachment, by_projectivity, evaluate
@@ -113,9 +113,8 @@ def headline(rows: pd.DataFrame) -> str:
     alike = [single.parser.iloc[0], *single.parser[single.p >= SIGNIFICANT]]
     if len(alike) == 1:
         return f"{alike[0]} is the most accurate of the {len(single)} parsers."
-    order = candidates()
     costs = {name: cost_of_training(name, WORDS).seconds for name in alike}
-    simplest = min(alike, key=lambda name: (costs[name], order.index(name)))
+    simplest = min(alike, key=lambda name: (costs[name], CANDIDATES.index(name)))
     return (
         f"Undecided: take the simplest parser, {simplest}. The best parser, {alike[0]}, may differ "
         f"from {', '.join(alike[1:])} only by chance."
