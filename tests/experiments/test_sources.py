@@ -47,7 +47,7 @@ def test_a_name_can_not_be_taken_twice():
 
 def test_unknown_suite_is_named():
     wrong = config("rare-long") | {"suite": "elsewhere"}
-    with pytest.raises(NonprojError, match="'elsewhere' is not one of s"):
+    with pytest.raises(NonprojError, match="'elsewhere'; expected one of s"):
         Sources(wrong, ROOT)
 
 

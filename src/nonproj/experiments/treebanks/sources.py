@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nonproj.data.declared import as_declared
 from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
-from nonproj.errors import NonprojError
+from nonproj.errors import NonprojError, one_of
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, original_of
 from nonproj.experiments.treebanks.downloads import availability
 
@@ -50,10 +50,7 @@ class Sources:
             PUBLIC: list(self.manifest.treebanks),
             OWN: list(config["treebanks"]),
         }
-        if config["suite"] not in config["suites"]:
-            known = ", ".join(config["suites"])
-            raise NonprojError(f"config: suite: {config['suite']!r} is not one of {known}")
-        suite = config["suites"][config["suite"]]
+        suite = config["suites"][one_of(config["suites"], config["suite"], "config: suite:")]
         self.suite = as_declared(suite, SuiteConfig, f"config: suites.{config['suite']}")
         names = self.suite.treebanks or config["treebanks"]
         if not names:

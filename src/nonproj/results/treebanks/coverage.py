@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
-from nonproj.errors import NonprojError, did_you_mean
+from nonproj.errors import one_of
 from nonproj.results.options import Option
 from nonproj.results.values import Key, Value
 
@@ -18,14 +18,7 @@ class CoverageLevel(Option):
 
 
 def tree_class_named(name: str) -> TreeClass:
-    """Return the tree class with this name; for other names, raise NonprojError with all names."""
-    try:
-        return TreeClass(name)
-    except ValueError:
-        known = ", ".join(TreeClass) + did_you_mean(name, TreeClass)
-        raise NonprojError(
-            f"class of trees {name!r} is not known; expected one of {known}"
-        ) from None
+    return one_of(TreeClass, name, "class of trees")
 
 
 def coverage(

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from nonproj.data.declared import Declared
-from nonproj.errors import NonprojError, did_you_mean
+from nonproj.errors import one_of
 
 FOLDER = Path(__file__).parent / "styles"
 STYLES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
@@ -106,9 +106,7 @@ def evidence(name: str, labels: Mapping[str, int]) -> int:
 
 @cache
 def style_named(name: str) -> Style:
-    if name not in STYLES:
-        known = ", ".join(STYLES) + did_you_mean(name, STYLES)
-        raise NonprojError(f"style {name!r} is not known; expected one of {known}")
+    one_of(STYLES, name, "style")
     from nonproj.data.yaml_files import read_declared
 
     file = read_declared(FOLDER / f"{name}.yaml", StyleFile)
