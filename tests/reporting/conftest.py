@@ -73,7 +73,7 @@ def values(studies, reproduce):
     for spec in (spec for study in studies for spec in study.tables):
         found = [row for row in reproduce(spec) if row.key.treebank in KEPT]
         found += [invented(address, "mine", "1") for address in addresses(spec)]
-        for row in [*found, *spreads(spec, found)]:
+        for row in [*found, *spreads(found)]:
             rows.setdefault(row.key, row)
     for address in (a for study in studies for spec in study.figures for a in places(spec)):
         row = invented(address, "mine", "1")

@@ -33,13 +33,6 @@ SELECTED = "selection-"  # begins the names of blends of selected parsers
 MOST_SERIES = 6  # more series could not be told apart in bars, dots and lines
 
 
-class Spread(Declared):
-    """The names of metrics for a value's variation over folds; a name is empty if there is none."""
-
-    sd: str = ""  # standard deviation
-    se: str = ""  # standard error
-
-
 class Located(Declared):
     """The part of a value's key, and the value's unit, specified at one level of a file."""
 
@@ -67,7 +60,6 @@ class ColumnSpec(Located, kw_only=True):
     header: Name
     group: str = ""  # header above neighbouring columns
     decimals: Annotated[int, Limits(ge=0)] | None = None  # None: as many as the paper prints
-    spread: Spread = Spread()
     published_only: bool = False  # only the paper has values here
 
 
@@ -75,7 +67,6 @@ class RowSpec(Located, kw_only=True):
     """A row that a table has for every treebank, for example for a split, system or metric."""
 
     label: str
-    spread: Spread = Spread()  # takes precedence over that of a column
 
 
 class SummarySpec(Declared):
@@ -118,9 +109,6 @@ class Table(Located, kw_only=True):
 
     def address_of(self, row: RowSpec, column: ColumnSpec) -> Address:
         return self.address.refined(column.address, row.address)
-
-    def spread(self, row: RowSpec, column: ColumnSpec) -> Spread:
-        return column.spread if row.spread == Spread() else row.spread
 
     @property
     def of_parsers(self) -> bool:

@@ -8,7 +8,7 @@ from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
-from nonproj.experiments.study.study import ColumnSpec, Spread, SummarySpec, TableSpec
+from nonproj.experiments.study.study import ColumnSpec, SummarySpec, TableSpec
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.parsers.variants import uncapped
 from nonproj.reporting import printing
@@ -17,7 +17,7 @@ from nonproj.reporting.tables.notes import Note, marked
 from nonproj.reporting.tables.ranking import gain_of, with_best
 from nonproj.reporting.tables.summaries import summarised
 from nonproj.results.significance.table import Tests
-from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of
+from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of, named_items
 
 # Names of splits in tables whose treebanks have different splits.
 SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}
@@ -246,22 +246,20 @@ class _Builder:
 
     def _cells(self, treebank: str, row: int) -> tuple[Cell, ...]:
         cells = []
-        for column, address, decimals in zip(
-            self.spec.columns, self.addresses[row], self.decimals, strict=True
-        ):
-            spread = self.spec.spread(self.spec.rows[row], column)
-            sd, se = self._spread(treebank, address, spread)
+        for address, decimals in zip(self.addresses[row], self.decimals, strict=True):
             value = self.values.find(*address.keys(treebank))
-            ours = ours_from(value, address.unit, sd, se)
+            ours = ours_from(value, address.unit, *self._spread(treebank, address))
             cell = cell_of(ours, self._printed(treebank, address), address.unit, decimals)
             gain = gain_of(self.tests, value) if address.of_a_parser and value else None
             cells.append(replace(cell, gain=gain) if gain else cell)
         return tuple(cells)
 
-    def _spread(self, treebank: str, address: Address, spread: Spread):
-        for metric in (spread.sd, spread.se):
-            other = replace(address, metric=metric, unit="points")
-            yield self.values.find(*other.keys(treebank)) if metric else None
+    def _spread(self, treebank: str, address: Address) -> Iterator[Value | None]:
+        """Yield the standard deviation over folds or seeds, and the standard error over folds."""
+        items = named_items(address.setting)
+        for kind, shown in (("sd", {"over", "seeds"} & items.keys()), ("se", "over" in items)):
+            other = replace(address, metric=f"{address.metric}-{kind}", unit="points")
+            yield self.values.find(*other.keys(treebank)) if shown else None
 
     def _part(self, treebank: str, row: int) -> str:
         """Return a row's label, followed by the split if treebanks may use different splits."""
