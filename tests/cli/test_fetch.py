@@ -9,7 +9,7 @@ import pytest
 import nonproj
 from command_line import TREES
 from nonproj import cli
-from nonproj.data.download import fetch as fetching
+from nonproj.data.download import sources
 from nonproj.data.download.manifest import Manifest, Part
 from nonproj.errors import NonprojError
 
@@ -30,7 +30,7 @@ def mirror(tmp_path, monkeypatch):
             for name, splits in TREEBANKS.items()
             for split in splits
         )
-        monkeypatch.setattr(fetching, "load_manifest", lambda: Manifest(parts))
+        monkeypatch.setattr(sources, "load_manifest", lambda: Manifest(parts))
         for place in IN_MIRROR:
             path = tmp_path / "mirror" / host / place
             path.parent.mkdir(parents=True)

@@ -33,7 +33,7 @@ def fetch_treebanks(
     All files that cannot be fetched are listed in one error at the end. `report` is called with
     each file that was fetched."""
     manifest, failures = load_manifest(), []
-    units = [(name, split) for name in treebanks for split in _units(manifest, name)]
+    units = [(name, split) for name in dict.fromkeys(treebanks) for split in _units(manifest, name)]
     files: dict[str, dict[str, Path]] = {name: {} for name, _ in units}
     for number, (treebank, split) in enumerate(units):
         if progress:
