@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+from dataclasses import replace
 from itertools import combinations
 from types import SimpleNamespace
 
@@ -27,8 +28,8 @@ from nonproj.reporting.findings.comparisons import (
 )
 from nonproj.reporting.findings.finding import BLEND_HEADERS, Finding, as_json, read_findings
 from nonproj.reporting.findings.parsers import parsers_of
-from nonproj.reporting.findings.report import collect
-from nonproj.reporting.tables.build import Cell, Table, TableRow
+from nonproj.reporting.findings.report import collect, published
+from nonproj.reporting.tables.build import Cell, Table, TableColumn, TableRow
 from nonproj.results.significance.resampling import rank_correlation
 
 BASELINES = {
@@ -310,6 +311,21 @@ def test_what_projective_baselines_lose_in_non_projective_sentences():
     assert told in about(best, recall=recall)
 
 
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ((0.41, 1.38), "0.4 to 1.4 points above"),
+        ((-0.26, 0.43), "between 0.3 points below and 0.4 above"),
+        ((-0.26, -1.5), "0.3 to 1.5 points below"),
+    ],
+)
+def test_blends_are_above_or_below_the_best_single_parser(points, told):
+    [text] = sentences.about_blends(rows(*points, significant=[False, True]))
+    assert text.startswith(f"The best blend scores {told} the best single parser, ")
+    better = int(points[1] > 0)
+    assert text.endswith(f"significantly better on {better} of 2 treebanks.")
+
+
 def test_printed_figures_that_come_out_the_same_are_counted():
     """Cells without a printed figure, or without one of ours, do not count."""
     exact, off = (Cell(published="1", ours="1", difference=d, differs=d != "0") for d in ("0", "2"))
@@ -333,6 +349,27 @@ def test_there_are_at_most_eight_sentences_of_at_most_twenty_words():
     told = about(best, find=find, recall=recall)
     told += [*sentences.about_families(best), *sentences.about_blends(best)]
     assert (len(told), max(len(text.split()) for text in told) <= 20) == (8, True)
+
+
+def test_our_best_las_stands_beside_the_published_one():
+    """Rows without a published figure do not count, and neither do other columns."""
+    columns = tuple(TableColumn(name, name, "", "percent") for name in ("uas", "las"))
+
+    def row(treebank, ours, published):
+        las = Cell(ours=ours, published=published, difference=published and "x")
+        return TableRow(treebank, ours, "", (Cell(ours="99", published="1", difference="x"), las))
+
+    scores = ("mine", "70.5", "72.75"), ("mine", "71.25", "72.75"), ("yours", "81.0", "80.5")
+    own = (*(row(*one) for one in scores), row("yours", "90.0", None))
+    table = Table("study", "t", "Against P", "", columns, own, (), ())
+    [found] = published([table], NAMES)
+    assert found.rows == [
+        ("Mine", [("71.25", 71.25), ("72.75", 72.75), ("−1.50", -1.5)]),
+        ("Yours", [("81.00", 81.0), ("80.50", 80.5), ("+0.50", 0.5)]),
+    ]
+    told = "Against P: our best LAS is between 1.5 points below and 0.5 above."
+    assert found.sentences == (told,)
+    assert [*published([replace(table, rows=own[-1:])], NAMES)] == []
 
 
 @pytest.fixture(scope="module")
@@ -427,31 +464,37 @@ def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
     assert json.loads(path.read_text())[0]["sentences"] == ["Said."]
 
 
-def test_strategies_are_ranked_by_their_mean():
+def test_strategies_are_ranked_by_their_mean_over_as_many_treebanks():
     """One row a strategy, without caps, options of a longer name, strategies of few treebanks."""
     found = pd.concat([
         rows(1.0, 3.0, low=[0.0, 2.0], high=[2.0, 4.0]),
         rows(5.0, low=4.0, high=6.0).assign(parser="swap-lazy", other="arc-standard"),
         rows(0.0, 0.0, 0.0, low=0.0, high=0.0).assign(parser="carreras+npa", other="carreras"),
+        rows(4.0, 4.0, low=4.0, high=4.0).assign(parser="arc-eager+head", other="arc-eager"),
         rows(9.0, 9.0, low=0.0, high=9.9).assign(parser="carreras+npa-t0.6", other="carreras"),
         rows(9.0, 9.0, low=0.0, high=9.9).assign(parser="carreras+head-cap30", other="carreras"),
     ])  # fmt: skip
     ranked = strategies(found)
-    assert [*ranked.parser] == ["mst", "carreras+npa"]
-    assert [*ranked["mean"]] == [2.0, 0.0]
-    assert ranked.label[0] == "maximum spanning tree, over eisner (2)"
+    assert [*ranked.parser] == ["carreras+npa", "arc-eager+head", "mst"]
+    assert [*ranked["mean"]] == [0.0, 4.0, 2.0]
+    assert ranked.label[2] == "mst over eisner (2)"
     error = 1 / 2**0.5  # two intervals of one point on either side, averaged
-    assert (ranked.low[0], ranked.high[0]) == pytest.approx((2 - error, 2 + error))
+    assert (ranked.low[2], ranked.high[2]) == pytest.approx((2 - error, 2 + error))
 
 
-def test_the_best_of_each_family_stands_beside_the_best_blend():
-    text = {"treebank": ["a", "b"], "split": "test", "setting": "train=90%"}
-    each = pd.DataFrame({**text, "first": ["neural", "graph-based"], "significant": [True, False]})
-    blended = pd.DataFrame({**text, "las": [80.0, 70.0], "parser": "blend"})
-    blended = blended.assign(points=[1.0, -1.0], significant=[False, True])
-    found = best_of_families(each, blended)
-    assert [*found.best] == ["blend", "graph-based"]
-    assert [*found.certain] == [False, False]
-    alone = best_of_families(each, blended[:0])
-    assert [*alone.best] == ["neural", "graph-based"]
-    assert [*alone.certain] == [True, False]
+@pytest.mark.parametrize("blend", [None, (1.0, True), (1.0, False), (-1.0, True), (-1.0, False)])
+@pytest.mark.parametrize("significant", [True, False, None])
+def test_a_star_means_that_nothing_else_in_the_row_is_as_good_by_chance(blend, significant):
+    """`blend`: its points above the best family, and whether they are significant."""
+    text = {"treebank": ["a"], "split": "test", "setting": "train=90%"}
+    each = pd.DataFrame({**text, "first": "neural", "significant": [significant]})
+    points, sure = blend or (0.0, False)
+    blended = pd.DataFrame({**text, "las": 80.0 + points, "parser": "blend"})
+    blended = blended.assign(points=points, significant=sure)
+    row = best_of_families(each, blended if blend else blended[:0]).loc[0]
+    assert row.best == ("blend" if points > 0 else "neural")
+    if points > 0:
+        tests = [sure]  # the best of all families is the second best
+    else:
+        tests = [significant is True, sure] if blend else [significant is True]
+    assert row.certain == all(tests)

@@ -124,6 +124,24 @@ def test_evidence_leads_to_the_tables_that_show_it(ledger):
     assert of_uas == (), "no table of theirs shows UAS"
 
 
+def test_contradictions_with_a_test_come_before_others(ledger):
+    def against(claim, treebank, relation, p=""):
+        found = verdict(claim, treebank, Judgement.CONTRADICTED)
+        return replace(found, relation=relation, p=p)
+
+    found = ledger(
+        against("BK01", "mine", "las[train=90%](a) 1.00 > las(b) 2.00"),
+        against("BK02", "mine", "las[x](a) 1.00 > las[x](b) 2.00, p = 0.01", "0.01"),
+        against("BK02", "yours", "n(a) 1 > n(b) 2"),
+        verdict("BK03", "mine", Judgement.CONFIRMED),
+    )
+    tested, other = found.contradicted
+    assert (tested.id, other.id) == ("BK02", "BK01")
+    assert other.plainest_contradiction.plain_relation == "las(a) 1.00 > las(b) 2.00"
+    shown = tested.plainest_contradiction
+    assert (shown.site, shown.plain_relation) == ("Mine", "las(a) 1.00 > las(b) 2.00, p = 0.01")
+
+
 def test_why_it_may_differ(ledger):
     found = ledger(
         replace(verdict("BK01", "mine", Judgement.CONTRADICTED, [SHOWN]), stands_for="a|b"),

@@ -93,8 +93,8 @@ TRAIN_HELP = (
     "CoNLL-2009 can be joined only with CoNLL-2009."
 )
 PARTIAL_HELP = (
-    "Accept words in TRAIN that have no head (`_`). mst and carreras+npa learn from the other "
-    "words; all other parsers skip sentences that contain such words."
+    "Accept words in TRAIN that have no head (`_`). mst, carreras+npa and biaffine learn from the "
+    "other words; all other parsers skip sentences that contain such words."
 )
 VARIANT_HELP = (
     "Name of the parser (see below), such as arc-eager+head, swap-lazy@libsvm, carreras+npa or "

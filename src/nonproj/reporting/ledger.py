@@ -1,6 +1,7 @@
 """The ledger of claims: every claim in the papers, with a verdict for each treebank."""
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -52,6 +53,11 @@ class Judged:
         """True if the claim is judged on several treebanks."""
         return "|" in self.verdict.treebank or self.together
 
+    @property
+    def plain_relation(self) -> str:
+        """The claim with the values found, without the settings of the values."""
+        return re.sub(r"\[[^]]*\]", "", self.verdict.relation)
+
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
         return self.verdict.treebank if self.verdict.treebank in sites else TOGETHER
@@ -77,6 +83,11 @@ class PaperClaim:
     @property
     def contradictions(self) -> list[Judged]:
         return [j for j in self.judged if j.verdict.verdict is Judgement.CONTRADICTED]
+
+    @property
+    def plainest_contradiction(self) -> Judged:
+        """The contradiction with the shortest relation; one that was tested comes before others."""
+        return min(self.contradictions, key=lambda j: (not j.verdict.p, len(j.verdict.relation)))
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
@@ -156,6 +167,12 @@ class Ledger:
 
     def of(self, study: str) -> list[PaperClaim]:
         return [claim for claim in self.claims if claim.paper == study]
+
+    @property
+    def contradicted(self) -> list[PaperClaim]:
+        """The contradicted claims: first those that were tested, and of these the shortest."""
+        found = [c for c in self.claims if c.outcome is Judgement.CONTRADICTED]
+        return sorted(found, key=lambda c: (not c.plainest_contradiction.verdict.p, len(c.text)))
 
     @property
     def judgements(self) -> list[Judgement]:

@@ -5,6 +5,7 @@ from matplotlib.figure import Figure
 
 from nonproj.reporting.figures.style import (
     FIGURE_WIDTH,
+    GRID,
     INK,
     PAPER,
     SERIES,
@@ -25,7 +26,8 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
     """Draw the mean of each strategy, and a mark for each treebank, filled if `significant`.
 
     Each of the `rows` has a strategy's `mean` in an interval from `low` to `high`; `compared` has
-    the `points` for each treebank."""
+    the `points` for each treebank. A line separates strategies with different numbers of
+    `treebanks`."""
     if rows.empty:
         return None
     height = FOREST_AXIS + STRATEGY_ROW * len(rows)
@@ -42,6 +44,8 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
             interval = f"{signed(one.points)} [{signed(one.low)}, {signed(one.high)}]"
             tip = f"{TIP}{one.short}: {one.parser} {one.las:.2f}, {interval}"
             mark.set(edgecolor=SERIES[0], zorder=3, gid=tip)
+    for place in rows.index[rows.treebanks.diff() < 0]:
+        axes.axhline(place - 0.5, color=GRID, linewidth=0.8, zorder=1)
     axes.set_yticks(range(len(rows)), [shortened(name, STRATEGY_LENGTH) for name in rows.label])
     axes.set_ylim(len(rows) - 0.45, -0.55)
     rule(axes, "x")

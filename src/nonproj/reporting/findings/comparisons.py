@@ -71,11 +71,12 @@ def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
 
 
 def strategies(compared: pd.DataFrame) -> pd.DataFrame:
-    """Return each strategy's mean over its treebanks, with an interval, the best strategy first.
+    """Return each strategy's mean over its treebanks, with an interval.
 
-    `low` and `high` are the limits of the interval. Among parsers that differ only in an option,
-    only the parser with the shortest name counts. A strategy is left out if a different strategy
-    was tried on more than twice as many treebanks."""
+    `low` and `high` are the limits of the interval. Means over equally many treebanks are ranked,
+    strategies tried on the most treebanks first. Among parsers that differ only in an option, only
+    the parser with the shortest name counts. A strategy is left out if a different strategy was
+    tried on more than twice as many treebanks."""
     rows = compared.assign(
         strategy=compared.parser.map(lambda name: strategy_of(name).label),
         capped=compared.parser.map(lambda name: uncapped(name) is not None).astype(bool),
@@ -93,23 +94,26 @@ def strategies(compared: pd.DataFrame) -> pd.DataFrame:
     found = found.assign(
         low=found["mean"] - error,
         high=found["mean"] + error,
-        label=found.strategy + ", over " + found.other + found.treebanks.map(" ({})".format),
+        label=found.parser + " over " + found.other + found.treebanks.map(" ({})".format),
     )
-    return found.sort_values("mean", ascending=False, kind="stable").reset_index(drop=True)
+    ranked = found.sort_values(["treebanks", "mean"], ascending=False, kind="stable")
+    return ranked.reset_index(drop=True)
 
 
 def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
     """Add, to the best parsers of the families on each text, the best blend on the same text.
 
-    `best` names the column with the highest score; `certain` is true if this score is significantly
-    better than the next."""
+    `best` names the column with the highest score. `certain` is true if this score is significantly
+    better than the best score of the other families and, unless it is the blend's, than the
+    blend's."""
     of_blends = blended.set_index(TEXT)[["las", "parser", "points", "significant"]]
     of_blends.columns = [BLEND, f"{BLEND} parser", "gain", "surely"]
     found = each.join(of_blends, on=TEXT)
     by_blend = found.gain > 0
     return found.assign(
         best=found["first"].mask(by_blend, BLEND),
-        certain=found.significant.mask(by_blend, found.surely).eq(True),
+        certain=(found.significant.eq(True) | by_blend)
+        & (found.surely.eq(True) | found.gain.isna()),
     )
 
 

@@ -16,6 +16,7 @@ STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENC
 GAIN_HEADERS = {"nonprojective": "Non-proj., %", **STRATEGIES, "las": "Highest-scoring strategy"}
 CONVERSIONS = {"las": "With conversion", "other_las": "Without", **DIFFERENCE_HEADERS}
 BLEND_HEADERS = {"las": "Blend", "other_las": "Best single parser", **DIFFERENCE_HEADERS}
+PUBLISHED_HEADERS = {"las": "Our best LAS", "published": "Published", "difference": "Difference"}
 NAME_COLUMNS = {"las": "parser", "other_las": "other"}
 PARSERS = {"las": "LAS", "uas": "UAS", "precision": "P", "recall": "R"}
 PARSERS |= {"training": "Training, s", "speed": "Words/s"}
@@ -24,7 +25,7 @@ CLAIMS = {str(judgement): str(judgement) for judgement in Judgement}
 TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
 TITLES |= {"profile": "Measure"}
 DECIMALS = {"nonprojective": ".1f", "training": ".1f", "speed": ".0f"}
-DECIMALS |= {"p_mcnemar": ".2g", "p": ".2g"}
+DECIMALS |= {"p_mcnemar": ".2g", "p": ".2g", "difference": "+.2f"}
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What a report shows before its tables: findings, pictures, claims and trees."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -29,6 +29,7 @@ from nonproj.reporting.findings.finding import (
     DIFFERENCE_HEADERS,
     GAIN_HEADERS,
     PARSERS,
+    PUBLISHED_HEADERS,
     STRATEGIES,
     Finding,
     of_families,
@@ -41,7 +42,8 @@ from nonproj.results.peers import PeerResult
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
-HEADLINES = (("blends", 1), ("families", 1), ("gains", 3))  # findings and their sentences
+# Findings and their sentences.
+HEADLINES = (("published", 1), ("blends", 1), ("families", 1), ("gains", 3))
 WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
@@ -66,6 +68,11 @@ class Findings:
     peers: Sequence[PeerResult]
     advice: Mapping[str, Mapping]
 
+    @property
+    def drawn(self) -> int:
+        """The number of comparisons in the figure of all strategies."""
+        return strategies(self.comparisons.table).treebanks.sum()
+
 
 def collect(
     suite: Suite,
@@ -83,6 +90,8 @@ def collect(
     """Return the part of a suite's report that comes before the tables."""
     names = suite.names
     parsers, compared, shown = measured(suite, studies, values, tests, speeds)
+    tables, own = [*tables], {study.id for study in studies if not study.of_a_paper}
+    shown += published((table for table in tables if table.study in own), names)
     screen = _screen(shown, names)
     shown.append(_claims(ledger, studies, tables))
     shown = [finding for finding in shown if len(finding.table)]
@@ -176,11 +185,28 @@ def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
     headers = {name: title for name, title in headers.items() if name not in DIFFERENCE_HEADERS}
     if table[BLEND].notna().any():
         headers[BLEND] = BLEND.capitalize()
+    blend = ", and best blend" if BLEND in headers else ""
     split = f" ({table.split.iloc[0]})" if table.split.nunique() == 1 else ""
+    heading = f"Best parser of each family{blend}: LAS{split}"
     table = table.assign(short=table.treebank.map(names), title=table.treebank.map(names))
-    return Finding(
-        "screen", f"The best of each family, LAS{split}", headers, table, headlines(shown)
-    )
+    return Finding("screen", heading, headers, table, headlines(shown))
+
+
+def published(tables: Iterable[Table], names: Mapping[str, str]) -> Iterator[Finding]:
+    """Compare, for each table with published LAS, our best LAS on each treebank."""
+    for table in tables:
+        rows = [
+            (row.treebank, float(cell.ours), float(cell.published))
+            for row in table.rows
+            for column, cell in zip(table.columns, row.cells, strict=True)
+            if column.id == "las" and cell.difference is not None
+        ]
+        if rows:
+            ours = pd.DataFrame(rows, columns=["treebank", "las", "published"])
+            best = ours.loc[ours.groupby("treebank", sort=False).las.idxmax()]
+            best = best.assign(title=best.treebank.map(names), difference=best.las - best.published)
+            about = tuple(sentences.about_published(table.title, best.difference))
+            yield Finding("published", table.title, PUBLISHED_HEADERS, best, about)
 
 
 def _claims(ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]) -> Finding:

@@ -83,9 +83,14 @@ def about_blends(best: pd.DataFrame) -> Iterator[str]:
     if len(best):
         gains = _treebanks(best.significant & (best.points > 0))
         yield (
-            f"The best blend scores {_range(best.points)} points above the best single parser, "
-            f"significantly on {gains}."
+            f"The best blend scores {_above(best.points)} the best single parser, "
+            f"significantly better on {gains}."
         )
+
+
+def about_published(title: str, differences: pd.Series) -> Iterator[str]:
+    """Compare our best LAS with the published LAS in a table."""
+    yield f"{title}: our best LAS is {_above(differences)}."
 
 
 def about_printed(tables: Iterable[Table]) -> Iterator[str]:
@@ -111,6 +116,16 @@ def _las_by_sentences(values: Values, treebank: str, split: str, parser: str) ->
 
 def _treebanks(which: pd.Series) -> str:
     return f"{which.sum()} of {len(which)} treebank{'s' if len(which) > 1 else ''}"
+
+
+def _above(points: pd.Series) -> str:
+    """Say how far above zero the points are, or how far below."""
+    if points.min() >= 0:
+        return f"{_range(points)} points above"
+    if points.max() <= 0:
+        return f"{_range(-points)} points below"
+    low, high = _number(-points.min(), 1), _number(points.max(), 1)
+    return f"between {low} points below and {high} above"
 
 
 def _range(numbers: Sequence[float], decimals: int = 1) -> str:

@@ -154,4 +154,5 @@ follow(document.querySelector("nav"));
 fit();
 if (location.hash) reveal();
 // A committed report is one folder deeper than one that was just made.
-if (/\/published\/[^/]*\/[^/]*$/.test(location.pathname)) document.getElementById("entry")?.setAttribute("href", "../../index.html");
+if (/\/published\/[^/]*\/[^/]*$/.test(location.pathname))
+  for (const link of document.querySelectorAll('a[href^="../index.html"]')) link.setAttribute("href", `../${link.getAttribute("href")}`);
