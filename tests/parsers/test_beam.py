@@ -1,7 +1,5 @@
 """Beam search finds the best derivations, and its weights are those of a structured perceptron."""
 
-from collections import Counter
-from copy import deepcopy
 from itertools import pairwise
 
 import numpy as np
@@ -9,24 +7,13 @@ import pytest
 
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.learners.pairs import find_rows
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.transition import online, structured
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.beam import FREE, new_beam, new_history, parse_with_beam, search
-from nonproj.parsers.transition.loops import (
-    default_transition,
-    features_of,
-    is_forced,
-    new_workspaces,
-)
-from nonproj.parsers.transition.model import Model
 from nonproj.parsers.transition.parsing import parse_in_threads
-from nonproj.parsers.transition.symbols import max_features
-from nonproj.systems.configuration import Configuration, initial, new_configuration
-from nonproj.systems.dispatch import apply, is_final, legal, oracle
-from nonproj.systems.gold import new_gold, prepare_gold
+from samples.derivations import Averaged, Sentence, require_equal
 from samples.treebanks import labelled_score, made_treebank, parse
 
 SYSTEMS = ("arc-standard", "arc-eager", "swap-lazy")
@@ -34,63 +21,6 @@ SYSTEMS = ("arc-standard", "arc-eager", "swap-lazy")
 
 def trained(name, sentences=60, **options):
     return train(variant_named(name), made_treebank(sentences), Training(**options))
-
-
-class Sentence:
-    """Derivations of one sentence in plain Python, with the features of the compiled parser."""
-
-    def __init__(self, model: Model, treebank, s: int):
-        self.parser, self.actions = model.linear_parser, model.actions
-        self.symbols = model.vocabulary.encode(treebank)
-        self.first, end = treebank.start[s : s + 2].tolist()
-        self.n = end - self.first - 1
-        width = max(1, max_features(model.features.templates, self.symbols))
-        self.workspace = new_workspaces(self.parser, width)
-
-    def begin(self) -> Configuration:
-        config = new_configuration(self.n)
-        initial(config, self.n, self.parser.code.degree, self.parser.code.root_mode)
-        return self.forced(config)
-
-    def forced(self, config):
-        while (mask := self.mask(config)) and is_forced(mask):
-            apply(self.parser.code.system, config, *default_transition(mask, self.actions))
-        return config
-
-    def mask(self, config):
-        return legal(self.parser.code.system, config)
-
-    def after(self, config, action):
-        config = deepcopy(config)
-        coarse = self.actions.coarse[action]
-        label = coarse if coarse < 0 else self.actions.only[coarse]
-        apply(self.parser.code.system, config, self.actions.move[action], label)
-        return self.forced(config)
-
-    def allowed(self, config):
-        mask = self.mask(config)
-        return [a for a, move in enumerate(self.actions.move.tolist()) if mask >> move & 1]
-
-    def features(self, config, table):
-        """Return the ids of single features and the rows of pairs."""
-        m = features_of(self.parser, self.symbols, config, self.first, self.workspace)
-        ids = self.workspace.ids[:m].copy()
-        k = find_rows(table, ids, *self.workspace.coarse[:4]) if len(table.words) else 0
-        return ids, self.workspace.coarse.rows[:k].copy()
-
-    def gold(self, treebank):
-        tree, code = new_gold(self.n), self.parser.code.system
-        words = slice(self.first, self.first + self.n + 1)
-        prepare_gold(code, tree, treebank.head[words], treebank.deprel.codes[words])
-        config, found = new_configuration(self.n), []
-        initial(config, self.n, self.parser.code.degree, self.parser.code.root_mode)
-        while not is_final(code, config):
-            move, label = oracle(code, config, tree)
-            if not is_forced(self.mask(config)):
-                pairs = zip(self.actions.move, self.actions.coarse, strict=True)
-                found.append([*pairs].index((move, label)))
-            apply(code, config, move, label)
-        return found
 
 
 def first_words(treebank, n):
@@ -142,16 +72,8 @@ def test_a_beam_of_one_derivation_is_greedy(name):
         np.testing.assert_array_equal(found, wanted)
 
 
-class Perceptron:
-    """A structured perceptron over a dictionary of weights, averaged over the sentences seen."""
-
-    def __init__(self, table):
-        self.table, self.weights, self.total = table, Counter(), Counter()
-        self.now = 1
-
-    def parts(self, sentence, config):
-        ids, rows = sentence.features(config, self.table)
-        return ["bias", *(("single", i) for i in ids), *(("pair", r) for r in rows)]
+class Perceptron(Averaged):
+    """A structured perceptron with beam search."""
 
     def visit(self, sentence, gold, width):
         beam, t = [(0.0, [], sentence.begin())], 0
@@ -163,8 +85,8 @@ class Perceptron:
                     continue
                 parts = self.parts(sentence, config)
                 for action in sentence.allowed(config):
-                    score = sum(self.weights[part, action] for part in parts)
-                    found.append((total + score, [*done, action], None))
+                    score = total + self.score(parts, action)
+                    found.append((score, [*done, action], None))
             found.sort(key=lambda item: -item[0])
             beam = [
                 (total, done, config or self.replayed(sentence, done))
@@ -187,9 +109,7 @@ class Perceptron:
         for done, step in ((gold, 1), (found, -1)):
             config = sentence.begin()
             for action in done:
-                for part in self.parts(sentence, config):
-                    self.weights[part, action] += step
-                    self.total[part, action] += step * self.now
+                self.add(self.parts(sentence, config), action, step)
                 config = sentence.after(config, action)
 
 
@@ -212,16 +132,7 @@ def test_weights_are_those_of_a_structured_perceptron(system, monkeypatch):
             else:
                 expected.now += 1
     (block,) = blocks
-    averages = {
-        key: weight - expected.total[key] / expected.now for key, weight in expected.weights.items()
-    }
-    assert len(averages) > 100
-    for (part, action), average in averages.items():
-        found = block.bias if part == "bias" else getattr(block, part[0])[part[1]]
-        assert found[action] == pytest.approx(average, abs=1e-3)
-    assert np.count_nonzero(block.single) == sum(
-        part[0] == "single" and abs(a) > 1e-6 for (part, _), a in averages.items()
-    )
+    require_equal(expected.averages, block)
 
 
 def test_a_beam_helps_and_says_how_sure_it_is():
