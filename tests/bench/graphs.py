@@ -1,7 +1,6 @@
 """Second-order parsing: training, parsing with and without the approximation, time by length.
 
-No factor is pruned: every arc with a candidate label has all its factors scored and enters the
-chart (Carreras 2007)."""
+Stages are timed without pruning: every arc with a candidate label enters the chart."""
 
 import resource
 import time
@@ -22,10 +21,10 @@ from nonproj.data.treebank import Treebank
 from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
 from nonproj.parsers.families import train, variant_named
-from nonproj.parsers.graph.family import CARRERAS
-from nonproj.parsers.graph.model import GraphModel
+from nonproj.parsers.graph.model import GraphModel, search_of
+from nonproj.parsers.graph.pruning import UNPRUNED
 from nonproj.parsers.graph.scores import Scorer
-from nonproj.parsers.graph.sentences import Corpus, score_sentence, sentence_of
+from nonproj.parsers.graph.sentences import Corpus, Search, score_sentence, sentence_of
 from nonproj.parsers.interface import Training
 from nonproj.reporting.figures.style import INK, METADATA, SERIES, figure_style
 from nonproj.results.scores import evaluate
@@ -57,7 +56,6 @@ def graph_parsers() -> dict:
         "las": evaluate(held, model.parse(held).treebank)["las"].as_dict(),
         "copy_bandwidth_GB_per_s": copy_bandwidth(),
         "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
-        "pruning": "none",
         "milliseconds_by_length": by_length,
         "exponents": {stage: exponent(by_length, stage) for stage in STAGES},
         "figure": str(FIGURE),
@@ -78,7 +76,8 @@ def time_by_length(model: GraphModel, treebank: Treebank) -> dict[int, dict[str,
     for n in LENGTHS:
         text = cut(treebank, n)
         corpus, scorer = model.on(text)
-        score = [partial(factors_of, corpus, scorer, s) for s in range(SENTENCES)]
+        search = search_of(model.variant, model.root_mode)._replace(margin=UNPRUNED)
+        score = [partial(factors_of, corpus, scorer, search, s) for s in range(SENTENCES)]
         factors = [work() for work in score]
         trees = [decode(each) for each in factors]
         stages = (
@@ -105,8 +104,9 @@ def cut(treebank: Treebank, n: int) -> Treebank:
     return parse_treebank("".join(rows).encode(), name="cut.conllx")
 
 
-def factors_of(corpus: Corpus, scorer: Scorer, s: int) -> Factors:
-    return score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
+def factors_of(corpus: Corpus, scorer: Scorer, search: Search, s: int) -> Factors:
+    sentence = sentence_of(corpus, s)
+    return score_sentence(corpus, scorer, search, sentence, np.full(sentence.n + 1, -1, np.int32))
 
 
 def all_of(works: list) -> None:

@@ -113,7 +113,7 @@ def test_graph_based_certainty_is_a_share_of_trees(name):
     found, (corpus, scorer) = model.certainty(parsed), model.on(parsed)
     search = search_of(model.variant, model.root_mode)
     for s in range(text.n_sentences):
-        factors = score_sentence(corpus, scorer, search.decoder, sentence_of(corpus, s))
+        factors = score_sentence(corpus, scorer, search, sentence_of(corpus, s), parsed.heads(s))
         scores = SHARPNESS * best_labels(factors.into, factors.arc)[0]
         heads = parsed.heads(s)
         weights = {

@@ -16,7 +16,8 @@ from nonproj.parsers.graph.features import (
     new_sentence,
 )
 from nonproj.parsers.graph.label_filter import candidates, filter_tags, label_filter
-from nonproj.parsers.graph.scores import Scorer, score_factors
+from nonproj.parsers.graph.pruning import NO_PRUNER
+from nonproj.parsers.graph.scores import Scorer, score_arcs, score_factors
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.graph.templates import ARC, PAIR, TRIPLE, number_of
 from nonproj.parsers.graph.updates import tree_places
@@ -54,6 +55,11 @@ def tags(treebank):
     return filter_tags(treebank, treebank.upos.values)
 
 
+def every_arc(n):
+    """No arc is pruned."""
+    return np.ones((n + 1, n + 1), np.bool_)
+
+
 def codes_of_arc(words, sentence, h, m):
     """All 64 bits, so that no two features meet by chance."""
     out = np.empty(most_places(words), np.uint64)
@@ -67,9 +73,10 @@ def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words, tags):
     table = np.random.default_rng(1).normal(size=(1 << 16) + n_labels + 1).astype(np.float32)
     every_label = label_filter(treebank)
     seen = np.random.default_rng(2).integers(0, 1 << 64, 1 << 10, np.uint64, endpoint=False)
-    scorer = Scorer(table, seen, shift, every_label, n_labels, most_places(words))
+    scorer = Scorer(table, seen, NO_PRUNER, shift, every_label, n_labels, most_places(words))
     sentence = new_sentence(words, tags, 0, n)
-    factors = score_factors(words, sentence, scorer, candidates(every_label, tags[: n + 1]))
+    arcs = candidates(every_label, tags[: n + 1], every_arc(n))
+    factors = score_factors(sentence, scorer, arcs, score_arcs(words, sentence, scorer, arcs))
     out = np.empty(100_000, np.uint64)
     nowhere = np.full((2, n + 1), -1, np.int32)
     for heads in all_trees(n)[::7]:
@@ -187,8 +194,8 @@ def test_items_of_feats(treebank, words):
 def test_label_filter_has_what_training_has_seen_and_one_label_otherwise(treebank):
     filter_ = label_filter(treebank)
     tags = filter_tags(treebank, treebank.upos.values)
-    into, _, labels = candidates(filter_, tags[:6])
-    after_the_verb = candidates(filter_, tags[6:])[2][1:2]
+    into, _, labels = candidates(filter_, tags[:6], every_arc(5))
+    after_the_verb = candidates(filter_, tags[6:], every_arc(2))[2][1:2]
 
     def allowed(h, m):
         return [treebank.deprel.values[k] for k in labels[into[m, h] : into[m, h + 1]]]
@@ -207,7 +214,7 @@ def test_unknown_tags_have_a_number_of_their_own(treebank):
     tags = filter_tags(other, treebank.upos.values)
     assert tags[4] == len(treebank.upos.values) + 1
     assert tags[0] == 0
-    into, _, _ = candidates(label_filter(treebank), tags[:6])
+    into, _, _ = candidates(label_filter(treebank), tags[:6], every_arc(5))
     assert np.diff(into[4])[[0, 1, 2, 3, 5]].tolist() == [1] * 5
 
 

@@ -13,6 +13,8 @@ from nonproj.parsers.graph import memory as graph_memory
 from nonproj.parsers.graph import training as graph_training
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import candidates, filter_tags
+from nonproj.parsers.graph.model import search_of
+from nonproj.parsers.graph.sentences import score_sentence, sentence_of
 from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.graph.updates import update
@@ -164,11 +166,15 @@ def test_a_model_is_applied_with_another_threshold_or_none(treebank):
             model.applied_as(variant_named(name))
 
 
-def scores_by_definition(n, h, m):
-    """An arc's own; then nobody or any node where sibling, inside and outside child can be."""
-    inner = [c for c in range(1, n + 1) if min(h, m) < c < max(h, m)]
-    beyond = [c for c in range(1, n + 1) if (c > m if m > h else c < m)]
-    return 1 + 2 * (1 + len(inner)) + (1 + len(beyond))
+def scores_by_definition(into, h, m):
+    """An arc's own; then nobody or any candidate for the sibling, inside and outside child."""
+    of_head, of_modifier = (
+        [c for c in range(1, len(into)) if into[c, x] < into[c, x + 1]] for x in (h, m)
+    )
+    siblings = [c for c in of_head if min(h, m) < c < max(h, m)]
+    inside = [c for c in of_modifier if min(h, m) < c < max(h, m)]
+    outside = [c for c in of_modifier if (c > m if m > h else c < m)]
+    return 4 + len(siblings) + len(inside) + len(outside)
 
 
 @pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
@@ -176,12 +182,13 @@ def test_counts(name, treebank):
     model = train(name, treebank)
     _, parsed, took, _ = model.parse(treebank)
     assert model.parse(treebank, threads=3).counts == took
-    tags, expected = filter_tags(treebank, model.tags), 0
+    (corpus, scorer), search = model.on(treebank), search_of(model.variant, model.root_mode)
+    expected = 0
     for s in range(treebank.n_sentences):
-        first, end = treebank.start[s], treebank.start[s + 1]
-        into, n = candidates(model.label_filter, tags[first:end])[0], end - first - 1
-        for m, h in product(range(1, n + 1), range(n + 1)):
-            n_scores = scores_by_definition(n, h, m) if name.startswith("carreras") else 1
+        nowhere = np.full(treebank.sentence_length[s] + 1, -1, np.int32)
+        into = score_sentence(corpus, scorer, search, sentence_of(corpus, s), nowhere).into
+        for m, h in product(range(1, len(into)), range(len(into))):
+            n_scores = scores_by_definition(into, h, m) if name.startswith("carreras") else 1
             expected += n_scores * int(into[m, h + 1] - into[m, h])
     assert took["factors"] == expected
     assert (took["npa-tried"] > 0) == (name == "carreras+npa")
@@ -235,7 +242,7 @@ def test_memory_is_counted_by_labels_and_threads(treebank, monkeypatch):
     asked = []
     for s in range(3):
         own = tags[text.start[s] : text.start[s + 1]]
-        n_arcs = len(candidates(filter_, own)[2])
+        n_arcs = len(candidates(filter_, own, np.ones((len(own), len(own)), np.bool_))[2])
         asked.append(16 * len(own) * n_arcs)
         assert graph_memory.bytes_of(own, filter_) == asked[-1]
     monkeypatch.setattr(memory, "machine_memory", lambda: asked[0] + asked[1] - 1)

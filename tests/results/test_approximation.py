@@ -10,8 +10,9 @@ import pytest
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
-from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.missed import weigh
+from nonproj.parsers.graph.model import search_of
+from nonproj.parsers.graph.pruning import UNPRUNED
 from nonproj.parsers.graph.sentences import score_sentence, sentence_of
 from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
@@ -143,12 +144,13 @@ def test_what_is_called_a_fault_of_the_search_is_one():
     wrong = text.is_word & ~right_arcs(text, parsed)
     weighed = weigh(weak, text, parsed, wrong)
     corpus, scorer = weak.on(text)
+    search = search_of(weak.variant, weak.root_mode)._replace(margin=UNPRUNED)
     columns = text.deprel.recoded(weak.labels), parsed.deprel.recoded(weak.labels)
     in_better_tree = []
     for slot in np.flatnonzero(wrong & weighed.allowed).tolist():
         s = int(np.searchsorted(text.start, slot, side="right")) - 1
         first, end = text.start[s : s + 2]
-        factors = score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
+        factors = score_sentence(corpus, scorer, search, sentence_of(corpus, s), text.heads(s))
         scores = dense(factors, len(weak.labels))
         found = oracle.tree_total(scores, parsed.head[first:end], columns[1][first:end])
         best = best_score_with(scores, slot - first, text.head[slot], columns[0][slot])

@@ -5,8 +5,8 @@ There are two kinds of items, as in the paper's figure 2, but with labels:
     complete(h, e, m)     h and all nodes below h as far as e, where m is h's furthest child.
 In a factor of the arc h -> m, a child of m is the furthest child in a complete item of m, and the
 sibling is h's furthest child in the complete item that precedes the arc. An arc's label occurs only
-in the arc's own factors, so the chart maximises over labels when it completes the arc. Nothing is
-approximated or pruned.
+in the arc's own factors, so the chart maximises over labels when it completes the arc. The tree is
+a best one over the candidates that are given.
 
 Two maximisations cost O(n^4 L): they find the furthest child in a complete item for each arc that
 the item may become part of. They run over all arcs (heads or modifiers, and labels) at once,
@@ -31,6 +31,8 @@ class Chart(NamedTuple):
     complete: np.ndarray  # [h, e, furthest child of h]
     before: np.ndarray  # like factors.sibling, row e: best complete(h, e, c) for a sibling c
     below: np.ndarray  # like factors.grandchild, row e: best complete(m, e, c) for a child c
+    child: np.ndarray  # int64: for each h, the nodes c with a candidate h -> c, and h itself
+    place: np.ndarray  # int64[h, c]: where the nodes of h from c on begin in `child`
 
 
 def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -66,6 +68,7 @@ def _fill(factors, single_root):
         np.full((size, size, size), _NEVER),
         np.full(len(factors.sibling), _NEVER),
         np.full(len(factors.grandchild), _NEVER),
+        *_possible_children(factors.into),
     )
     for node in range(size):
         chart.complete[node, node, node] = 0.0
@@ -87,6 +90,8 @@ def _fill(factors, single_root):
 def _prepare(factors, chart, h, e):
     """For every arc that may use the item h..e, find the best furthest child in the item."""
     size = len(factors.into)
+    if len(_children(chart, h, e)) == 0:
+        return
     low, high = min(h, e), max(h, e)
     out, into = factors.out[h], factors.into[h]
     if e >= h:
@@ -100,20 +105,40 @@ def _prepare(factors, chart, h, e):
 @njit(cache=True, nogil=True)
 def _maximise(chart, best_scores, scores, ends, h, e, begin, end):
     """For each arc a, set best[a] to the maximum over c of complete(h, e, c) + scores[c, a]."""
+    if begin == end:
+        return
     best = row(best_scores, ends, h, e, begin, end)
-    first, last = _children(h, e)
-    for c in range(first, last + 1):
+    for c in _children(chart, h, e):
         item, score = chart.complete[h, e, c], row(scores, ends, h, c, begin, end)
         for a in range(len(best)):
             best[a] = max(best[a], item + score[a])
 
 
 @njit(cache=True, nogil=True)
-def _children(h, e):
-    """Return the first and last node that can be the furthest child in the complete item h..e."""
+def _possible_children(into):
+    """Return the fields `child` and `place` of a chart."""
+    size = len(into)
+    child, place = np.empty(size * size, np.int64), np.empty((size, size + 1), np.int64)
+    count = 0
+    for h in range(size):
+        for c in range(size):
+            place[h, c] = count
+            if c == h or into[c, h] < into[c, h + 1]:
+                child[count] = c
+                count += 1
+        place[h, size] = count
+    return child, place
+
+
+@njit(cache=True, nogil=True)
+def _children(chart, h, e):
+    """Return the nodes that can be the furthest child in the complete item h..e; h: no child."""
+    place = chart.place[h]
     if h == e:
-        return h, h  # no child
-    return (h + 1, e) if h < e else (e, h - 1)
+        return chart.child[place[h] : place[h + 1]]
+    if h < e:
+        return chart.child[place[h + 1] : place[e + 1]]
+    return chart.child[place[e] : place[h]]
 
 
 @njit(cache=True, nogil=True)
@@ -122,6 +147,8 @@ def _link(factors, chart, h, m, is_only_root):
     into, out = factors.into[m, h], factors.out[h, m]
     linked = chart.linked[into : factors.into[m, h + 1]]
     n_labels = len(linked)
+    if n_labels == 0:
+        return
     first, last = (h, m - 1) if h < m else (m + 1, h)
     if is_only_root:
         last = first
@@ -138,8 +165,7 @@ def _link(factors, chart, h, m, is_only_root):
 @njit(cache=True, nogil=True)
 def _complete(factors, chart, h, e):
     """Fill the complete items h..e for each furthest child m of h."""
-    first, last = _children(h, e)
-    for m in range(first, last + 1):
+    for m in _children(chart, h, e):
         begin, end = factors.into[m, h], factors.into[m, h + 1]
         outside = _outside(factors, chart, m, e, begin, end)
         best = _NEVER
@@ -197,9 +223,8 @@ def _best_split(factors, chart, h, m, by_head, by_modifier):
 @njit(cache=True, nogil=True)
 def _best_child(chart, scores, ends, h, e, arc):
     """Return the furthest child in the complete item h..e that scores best with the arc."""
-    first, last = _children(h, e)
     best, child = _NEVER, h
-    for c in range(first, last + 1):
+    for c in _children(chart, h, e):
         score = chart.complete[h, e, c] + row(scores, ends, h, c, arc, arc + 1)[0]
         if score > best:
             best, child = score, c

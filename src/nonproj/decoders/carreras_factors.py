@@ -65,12 +65,18 @@ def number_candidates(counts):
 
 @njit(cache=True, nogil=True)
 def number_of_second_order(into):
-    """Count the second-order factors of all candidates, including those for a missing child."""
-    n, count = len(into) - 1, 0
-    for m in range(1, n + 1):
-        for h in range(n + 1):
-            inside, outside = abs(h - m), n - m + 1 if h < m else m
-            count += (into[m, h + 1] - into[m, h]) * (2 * inside + outside)
+    """Count the second-order factors that trees can have, including those for a missing child."""
+    size, count = len(into), 0
+    below = np.zeros((size, size + 1), np.int64)  # [h, c]: how many candidate children precede c
+    for h in range(size):
+        for c in range(size):
+            below[h, c + 1] = below[h, c] + (into[c, h] < into[c, h + 1])
+    for m in range(1, size):
+        for h in range(size):
+            low, high = min(h, m) + 1, max(h, m)
+            inner = below[h, high] - below[h, low] + below[m, high] - below[m, low]
+            outer = below[m, size] - below[m, m] if h < m else below[m, m]
+            count += (into[m, h + 1] - into[m, h]) * (3 + inner + outer)
     return count
 
 

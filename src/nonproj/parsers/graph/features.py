@@ -97,6 +97,8 @@ def arc_places(words, sentence, shift, h, m, out):
     count = N_ARC
     between = sentence.between[h, m]
     for tag in range(64):
+        if between >> np.uint64(tag) == 0:
+            break
         if between >> np.uint64(tag) & np.uint64(1):
             out[count] = (tags + np.uint64(tag) * _SEED[2]) >> shift
             count += 1

@@ -74,20 +74,22 @@ def _usual(frequent, h: int, m: int) -> int:
 
 
 @njit(cache=True, nogil=True)
-def candidates(label_filter, tags):
-    """Return the labelled arcs that a sentence's tags permit, as (into, out, labels)."""
+def candidates(label_filter, tags, kept):
+    """Return the labelled arcs that a sentence's tags permit, as (into, out, labels).
+
+    `kept` says for each head and dependent whether the arc may be a candidate."""
     size = len(tags)
     counts = np.zeros((size, size), np.int64)
     for h in range(size):
         for m in range(1, size):
-            if h != m:
+            if h != m and kept[h, m]:
                 row = _row(label_filter, tags, h, m)
                 counts[h, m] = label_filter.begin[row + 1] - label_filter.begin[row]
     into, out = number_candidates(counts)
     labels = np.empty(into[-1, -1], np.int32)
     for m in range(1, size):
         for h in range(size):
-            if h != m:
+            if h != m and kept[h, m]:
                 row = _row(label_filter, tags, h, m)
                 begin, end = label_filter.begin[row], label_filter.begin[row + 1]
                 labels[into[m, h] : into[m, h + 1]] = label_filter.labels[begin:end]

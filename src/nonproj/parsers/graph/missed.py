@@ -20,9 +20,9 @@ from nonproj.decoders.carreras_factors import (
 from nonproj.decoders.npa import climb_from
 from nonproj.errors import NonprojError
 from nonproj.parsers.graph.family import CARRERAS
-from nonproj.parsers.graph.model import GraphModel
+from nonproj.parsers.graph.model import GraphModel, search_of
+from nonproj.parsers.graph.pruning import UNPRUNED
 from nonproj.parsers.graph.sentences import score_sentence, sentence_of
-from nonproj.systems.moves import SINGLE
 from nonproj.trees.projectivity import dominates, is_tree
 
 
@@ -38,10 +38,12 @@ def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarra
     """Return what a second-order parser's scores say about the gold arcs of wanted words.
 
     `wanted` is a bool per slot. In the gold tree, the best candidate replaces a label that is not a
-    candidate. O(n^3) for a sentence with a wanted word, plus O(n^2) for each wanted word."""
+    candidate. No arc is pruned. Takes O(n^3) for a sentence with a wanted word, plus O(n^2) for
+    each wanted word."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)
+    search = search_of(model.variant, model.root_mode)._replace(margin=UNPRUNED)
     columns = (
         gold.head,
         gold.deprel.recoded(model.labels).astype(np.int32),
@@ -58,14 +60,14 @@ def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarra
         if wanted[first:end].any():
             trees = tuple(column[first:end].copy() for column in columns)
             parts = Weighed(*(array[first:end] for array in weighed))
-            _weigh(corpus, scorer, s, model.root_mode == SINGLE, trees, wanted[first:end], parts)
+            _weigh(corpus, scorer, s, search, trees, wanted[first:end], parts)
     return weighed
 
 
 @njit(cache=True)
-def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
+def _weigh(corpus, scorer, s, search, trees, wanted, weighed):
     gold, gold_labels, heads, labels = trees
-    factors = score_sentence(corpus, scorer, CARRERAS, sentence_of(corpus, s))
+    factors = score_sentence(corpus, scorer, search, sentence_of(corpus, s), gold)
     score = tree_score(factors, heads, labels)
     mended, mended_labels = heads.copy(), labels.copy()
     for m in np.flatnonzero(wanted):
@@ -83,10 +85,10 @@ def _weigh(corpus, scorer, s, single_root, trees, wanted, weighed):
         if not is_tree(start):
             continue
         for _ in range(2):  # first the tree itself, then the result of climbing from it
-            if _is_better(factors, start, start_labels, single_root, score):
+            if _is_better(factors, start, start_labels, search.single_root, score):
                 same = (start == gold) & (start_labels == gold_labels)
                 weighed.in_better_tree[:] |= wanted & same
-            climb_from(factors, 0.0, single_root, start, start_labels)
+            climb_from(factors, 0.0, search.single_root, start, start_labels)
 
 
 @njit(cache=True)

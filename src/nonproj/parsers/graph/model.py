@@ -12,10 +12,11 @@ from nonproj.data.declared import Limits, Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
-from nonproj.parsers.graph.family import GRAPH
+from nonproj.parsers.graph.family import CARRERAS, GRAPH
 from nonproj.parsers.graph.features import most_places
 from nonproj.parsers.graph.label_filter import LabelFilter, filter_tags
 from nonproj.parsers.graph.memory import require_memory
+from nonproj.parsers.graph.pruning import BITS
 from nonproj.parsers.graph.scores import Scorer
 from nonproj.parsers.graph.seen import none_seen
 from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences, weigh_arcs
@@ -30,6 +31,7 @@ ARRAYS = {
     "places": Array("int32", ("weights",), "where the table is not zero", 0, "table"),
     "weights": Array("float32", ("weights",), "averaged weights there"),
     "seen": Array("uint64", ("words",), "bits of features of the training data, see `seen`"),
+    "pruner": Array("float32", ("pruned",), "weights for pruning, see `pruning`"),
     "filter.begin": offsets("rows", "candidates", "labels by tags and direction"),
     "filter.labels": Array("int32", ("candidates",), "see `LabelFilter`", 0, "labels"),
 }
@@ -55,6 +57,7 @@ class GraphModel(ParserModel):
     label_filter: LabelFilter
     table: np.ndarray  # float32: averaged weights
     seen: np.ndarray  # bits of features that occurred in training, see `seen`
+    pruner: np.ndarray  # float32: weights of arcs for `pruning`
     calibration: Calibration | None = None
 
     def predict(
@@ -86,7 +89,7 @@ class GraphModel(ParserModel):
         """Return a treebank in the form that the model reads, and a scorer for its sentences."""
         corpus, n_labels = corpus_of(treebank, self.tags), len(self.labels)
         return corpus, scorer_of(
-            corpus, self.table, self.seen, self.bits, self.label_filter, n_labels
+            corpus, self.table, self.seen, self.pruner, self.bits, self.label_filter, n_labels
         )
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
@@ -111,6 +114,7 @@ class GraphModel(ParserModel):
             "places": places.astype(np.int32),
             "weights": self.table[places],
             "seen": self.seen,
+            "pruner": self.pruner,
             "filter.begin": self.label_filter.begin,
             "filter.labels": self.label_filter.labels,
         }
@@ -123,7 +127,11 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
     labels, bits, n_tags = header.labels, header.bits, len(header.tags) + 2
     table = new_table(bits, len(labels))
     words, rows = len(none_seen(bits)), 2 * n_tags * n_tags
-    check_arrays(arrays, ARRAYS, table=len(table), words=words, rows=rows, labels=len(labels))
+    if "pruner" not in arrays:
+        raise NonprojError("written by a version of nonproj that did not prune; train it again")
+    pruned = 1 << BITS if variant.system.code == CARRERAS else 0
+    sizes = {"table": len(table), "words": words, "rows": rows, "labels": len(labels)}
+    check_arrays(arrays, ARRAYS, pruned=pruned, **sizes)
     if (np.diff(arrays["filter.begin"]) == 0).any():
         raise NonprojError("array 'filter.begin': a pair of tags has no label")
     table[arrays["places"]] = arrays["weights"]
@@ -137,6 +145,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
         LabelFilter(arrays["filter.begin"], arrays["filter.labels"], n_tags),
         table,
         arrays["seen"],
+        arrays["pruner"],
         header.calibration,
     )
 
@@ -167,9 +176,10 @@ def scorer_of(
     corpus: Corpus,
     table: np.ndarray,
     seen: np.ndarray,
+    pruner: np.ndarray,
     bits: int,
     label_filter: LabelFilter,
     n_labels: int,
 ) -> Scorer:
     width = most_places(corpus.words)
-    return Scorer(table, seen, np.uint64(64 - bits), label_filter, n_labels, width)
+    return Scorer(table, seen, pruner, np.uint64(64 - bits), label_filter, n_labels, width)

@@ -1,8 +1,8 @@
 """Scores for the factors of a sentence, given a table of weights.
 
 The score of a second-order factor is the sum of the scores of two pairs (child and head, child and
-modifier) and of a triple. The pairs are scored in advance for all labels, O(n^2). Each of the
-O(n^3) factors then needs only two additions and the few templates of the triple for each candidate
+modifier) and of a triple. Each pair is scored once for all labels, O(n^2). Each of the O(n^3)
+factors then needs only two additions and the few templates of the triple for each candidate
 label. Features that did not occur in training are ignored (see `seen`)."""
 
 from typing import NamedTuple
@@ -24,15 +24,16 @@ from nonproj.parsers.graph.features import (
     MODIFIER_SIDE,
     N_PAIR,
     N_TRIPLE,
-    TRIPLE_TABLE,
     arc_places,
     pair_places,
+    triple_places,
 )
 from nonproj.parsers.graph.label_filter import LabelFilter
 from nonproj.parsers.graph.seen import keep_seen
 
 _LINE = np.uint64(16)  # weights in a cache line
 _ONE = np.uint64(1)  # places and labels are unsigned, which saves checks for negative numbers
+_TRIPLE = 2  # after HEAD_SIDE and MODIFIER_SIDE
 
 
 class Scorer(NamedTuple):
@@ -40,10 +41,26 @@ class Scorer(NamedTuple):
 
     table: np.ndarray  # float32
     seen: np.ndarray  # uint64: bits, see `seen`
+    pruner: np.ndarray  # float32, see `pruning`
     shift: np.uint64  # turns a 64-bit code into a place
     label_filter: LabelFilter
     n_labels: int
     width: int  # an upper bound on the number of features of an arc
+
+
+class PairScores(NamedTuple):
+    """Scores of pairs with all labels, for factors of one kind and one arc direction."""
+
+    known: np.ndarray  # bool[side, node of the arc, child]: the scores are computed
+    scores: np.ndarray  # float32[side, node of the arc, child, label]
+
+
+class Found(NamedTuple):
+    """The children in an arc's factors, and the places of their seen features."""
+
+    child: np.ndarray  # int64[size]
+    places: np.ndarray  # uint64[side or _TRIPLE, size, templates]
+    count: np.ndarray  # int64[side or _TRIPLE, size]
 
 
 @njit(cache=True, nogil=True)
@@ -77,48 +94,109 @@ def _add_weights(table, places, labels, scores):
 
 
 @njit(cache=True, nogil=True)
-def score_factors(words, sentence, scorer, arcs):
-    """Score all factors of a sentence, given its candidate arcs as (into, out, labels)."""
+def score_factors(sentence, scorer, arcs, scores):
+    """Score all factors of a sentence, given its candidates (into, out, labels) and their scores.
+
+    No tree has a factor with a child that is not a candidate. Such factors are left at 0."""
     into, out, labels = arcs
     size = sentence.n + 1
     factors = Factors(
         into,
         out,
         labels,
-        score_arcs(words, sentence, scorer, arcs),
+        scores,
         np.zeros(size * len(labels), np.float32),
         np.zeros(size * len(labels), np.float32),
     )
-    pairs = np.empty((2, size, size + 1, scorer.n_labels), np.float32)
+    pairs = PairScores(
+        np.empty((2, size, size + 1), np.bool_),
+        np.empty((2, size, size + 1, scorer.n_labels), np.float32),
+    )
+    found = Found(
+        np.empty(size, np.int64),
+        np.empty((3, size, max(N_PAIR, N_TRIPLE)), np.uint64),
+        np.empty((3, size), np.int64),
+    )
     for kind in (SIBLING, INSIDE, OUTSIDE):
         for right in (0, 1):
-            _score_pairs(sentence, scorer, kind, right, pairs)
-            _score_children(sentence, scorer, kind, right, pairs, factors)
+            pairs.known[:] = False
+            for h in range(size):
+                first, last = (h + 1, sentence.n) if right else (1, h - 1)
+                for m in range(first, last + 1):
+                    if into[m, h] < into[m, h + 1]:
+                        n_children = _find(sentence, scorer, into, pairs, kind, h, m, found)
+                        _add_up(scorer, factors, pairs, kind, h, m, found, n_children)
     return factors
 
 
 @njit(cache=True, nogil=True)
-def _score_pairs(sentence, scorer, kind, right, pairs):
-    """Fill in pairs[side, x, child, label] for all nodes that can form a factor of this kind."""
-    table = scorer.table
-    n = sentence.n
-    places, count = np.empty((n + 2, N_PAIR), np.uint64), np.empty(n + 2, np.int64)
-    for side in (HEAD_SIDE, MODIFIER_SIDE):
-        child_is_right = right == 1
-        if side == MODIFIER_SIDE and kind != OUTSIDE:
-            child_is_right = not child_is_right
-        for x in range(n + 1):
-            first, last = (x + 1, n) if child_is_right else (1, x - 1)
-            for i in range(first, last + 2):
-                child = i if i <= last else n + 1
-                pair_places(sentence, scorer.shift, kind, right, x, side, child, places[child])
-                count[child] = keep_seen(scorer.seen, table, places[child])
-                for t in range(count[child]):
-                    prefetch(table, places[child, t] + _LINE)
-            for i in range(first, last + 2):
-                child = i if i <= last else n + 1
-                found = places[child, : count[child]]
-                _sum_for_all_labels(table, found, pairs[side, x, child])
+def _find(sentence, scorer, into, pairs, kind, h, m, found):
+    """Find the children in factors of an arc, and the features of unknown pairs and of triples.
+
+    The weights are prefetched for `_add_up`; return the number of children."""
+    table, shift, n, right = scorer.table, scorer.shift, sentence.n, int(h < m)
+    parent = h if kind == SIBLING else m
+    if kind == OUTSIDE:
+        first, last = (m + 1, n) if right else (1, m - 1)
+    else:
+        first, last = min(h, m) + 1, max(h, m) - 1
+    i = 0
+    for c in range(first, last + 2):
+        child = c if c <= last else n + 1
+        if child <= n and into[child, parent] == into[child, parent + 1]:
+            continue
+        found.child[i] = child
+        for side, x in ((HEAD_SIDE, h), (MODIFIER_SIDE, m)):
+            if not pairs.known[side, x, child]:
+                places = found.places[side, i, :N_PAIR]
+                pair_places(sentence, shift, kind, right, x, side, child, places)
+                count = keep_seen(scorer.seen, table, places)
+                found.count[side, i] = count
+                _prefetch_labels(scorer, places[:count])
+        places = found.places[_TRIPLE, i, :N_TRIPLE]
+        triple_places(sentence, shift, kind, right, h, m, child, places)
+        count = keep_seen(scorer.seen, table, places)
+        found.count[_TRIPLE, i] = count
+        _prefetch_labels(scorer, places[:count])
+        i += 1
+    return i
+
+
+@njit(cache=True, nogil=True)
+def _prefetch_labels(scorer, places):
+    """Prefetch the weights with labels, except for the first line, which `keep_seen` prefetches."""
+    for place in places:
+        for line in range(_LINE, np.uint64(scorer.n_labels) + _LINE, _LINE):
+            prefetch(scorer.table, place + line)
+
+
+@njit(cache=True, nogil=True)
+def _add_up(scorer, factors, pairs, kind, h, m, found, n_children):
+    """Score the factors of an arc with the children that `_find` found."""
+    table, into, out = scorer.table, factors.into, factors.out
+    begin, end = into[m, h], into[m, h + 1]
+    labels = factors.label[begin:end]
+    for i in range(n_children):
+        child = found.child[i]
+        for side, x in ((HEAD_SIDE, h), (MODIFIER_SIDE, m)):
+            if not pairs.known[side, x, child]:
+                pairs.known[side, x, child] = True
+                places = found.places[side, i, : found.count[side, i]]
+                _sum_for_all_labels(table, places, pairs.scores[side, x, child])
+        node = child if child < len(into) else no_child(kind, h, m)
+        if kind == SIBLING:
+            scores = row(factors.sibling, out, h, node, out[h, m], out[h, m] + len(labels))
+        else:
+            scores = row(factors.grandchild, into, m, node, begin, end)
+        of_head, of_modifier = (
+            pairs.scores[HEAD_SIDE, h, child],
+            pairs.scores[MODIFIER_SIDE, m, child],
+        )
+        for k in range(len(labels)):
+            label = np.uint64(labels[k])
+            scores[k] = of_head[label] + of_modifier[label]
+        places = found.places[_TRIPLE, i, : found.count[_TRIPLE, i]]
+        _add_weights(table, places, labels, scores)
 
 
 @njit(cache=True, nogil=True)
@@ -132,52 +210,3 @@ def _sum_for_all_labels(table, places, scores):
         weights = table[begin : begin + len(scores)]
         for label in range(len(scores)):
             scores[label] += weights[label]
-
-
-@njit(cache=True, nogil=True)
-def _score_children(sentence, scorer, kind, right, pairs, factors):
-    """Score all factors of one kind and one arc direction."""
-    n = sentence.n
-    codes = np.empty(N_TRIPLE, np.uint64)
-    scratch = np.empty((n + 2, N_TRIPLE), np.uint64), np.empty(n + 2, np.int64)
-    relation = TRIPLE_TABLE.relation[2 * kind + right, 0]
-    for h in range(n + 1):
-        first, last = (h + 1, n) if right else (1, h - 1)
-        for m in range(first, last + 1):
-            begin, end = factors.into[m, h], factors.into[m, h + 1]
-            if begin == end:
-                continue
-            for t in range(N_TRIPLE):
-                codes[t] = sentence.triple[0, h, t] + sentence.triple[1, m, t] + relation[t]
-            _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch)
-
-
-@njit(cache=True, nogil=True)
-def _score_arc(sentence, scorer, codes, pairs, factors, kind, h, m, scratch):
-    """Score all factors of one kind for a single arc."""
-    table, shift = scorer.table, scorer.shift
-    n = sentence.n
-    begin, end = factors.into[m, h], factors.into[m, h + 1]
-    labels = factors.label[begin:end]
-    of_head, of_modifier = pairs[HEAD_SIDE, h], pairs[MODIFIER_SIDE, m]
-    places, count = scratch
-    if kind == OUTSIDE:
-        first, last = (m + 1, n) if h < m else (1, m - 1)
-    else:
-        first, last = min(h, m) + 1, max(h, m) - 1
-    for i in range(first, last + 2):
-        child = i if i <= last else n + 1
-        for t in range(N_TRIPLE):
-            places[child, t] = (codes[t] + sentence.triple[2, child, t]) >> shift
-        count[child] = keep_seen(scorer.seen, table, places[child])
-    for i in range(first, last + 2):
-        child, node = (i, i) if i <= last else (n + 1, no_child(kind, h, m))
-        if kind == SIBLING:
-            first_out = factors.out[h, m]
-            scores = row(factors.sibling, factors.out, h, node, first_out, first_out + len(labels))
-        else:
-            scores = row(factors.grandchild, factors.into, m, node, begin, end)
-        for k in range(len(labels)):
-            label = np.uint64(labels[k])
-            scores[k] = of_head[child, label] + of_modifier[child, label]
-        _add_weights(table, places[child, : count[child]], labels, scores)

@@ -24,6 +24,7 @@ from nonproj.decoders.npa import climb_from
 from nonproj.parsers.graph.family import CARRERAS, EISNER, MST
 from nonproj.parsers.graph.features import N_CHILD, new_sentence
 from nonproj.parsers.graph.label_filter import candidates
+from nonproj.parsers.graph.pruning import MARGIN, UNPRUNED, head_scores, kept_arcs
 from nonproj.parsers.graph.scores import score_arcs, score_factors
 from nonproj.parsers.graph.symbols import Words
 from nonproj.parsers.graph.updates import add_cost, loss_of, tree_places
@@ -51,6 +52,7 @@ class Search(NamedTuple):
     npa: bool
     threshold: float
     single_root: bool
+    margin: float = MARGIN  # for pruning, see `pruning`
 
 
 @njit(cache=True, nogil=True)
@@ -59,7 +61,7 @@ def parse_sentences(corpus, scorer, search, sentences, head, label):
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
-        factors = score_sentence(corpus, scorer, search.decoder, sentence_of(corpus, s))
+        factors = score_sentence(corpus, scorer, search, sentence_of(corpus, s), head[first:end])
         n_factors += len(factors.arc)
         if search.decoder == CARRERAS:
             n_factors += number_of_second_order(factors.into)
@@ -78,7 +80,7 @@ def weigh_arcs(corpus, scorer, search, sentences, head, out):
     scored given the other arcs of the parse."""
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
-        factors = score_sentence(corpus, scorer, search.decoder, sentence_of(corpus, s))
+        factors = score_sentence(corpus, scorer, search, sentence_of(corpus, s), head[first:end])
         if search.decoder == CARRERAS:
             add_context(factors, head[first:end])
         scores, _ = best_labels(factors.into, factors.arc)
@@ -112,7 +114,7 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end].copy(), gold_label[first:end].copy()
     sentence = sentence_of(corpus, s)
-    factors = score_sentence(corpus, scorer, search.decoder, sentence)
+    factors = score_sentence(corpus, scorer, search, sentence, gold)
     add_cost(factors, gold, gold_labels)
     guess, labels = np.full(len(gold), -1, np.int32), np.full(len(gold), -1, np.int32)
     _decode(factors, search, guess, labels)
@@ -140,15 +142,21 @@ def sentence_of(corpus, s):
 
 
 @njit(cache=True, nogil=True)
-def score_sentence(corpus, scorer, decoder, sentence):
-    """Score the factors of a sentence; for first-order decoders, score only the arcs."""
+def score_sentence(corpus, scorer, search, sentence, heads):
+    """Score the factors of a sentence; for first-order decoders, score only the arcs.
+
+    The arcs of `heads` are not pruned; a negative number is no head."""
     tags = corpus.tags[sentence.first : sentence.first + sentence.n + 1]
-    arcs = candidates(scorer.label_filter, tags)
-    if decoder == CARRERAS:
-        return score_factors(corpus.words, sentence, scorer, arcs)
-    into, out, labels = arcs
+    kept = np.ones((len(tags), len(tags)), np.bool_)
+    if search.decoder == CARRERAS and search.margin < UNPRUNED:
+        probable = head_scores(corpus.words, sentence, scorer.pruner, scorer.width)
+        kept = kept_arcs(probable, search.margin, search.single_root, heads)
+    arcs = candidates(scorer.label_filter, tags, kept)
+    scores = score_arcs(corpus.words, sentence, scorer, arcs)
+    if search.decoder == CARRERAS:
+        return score_factors(sentence, scorer, arcs, scores)
     none = np.zeros(0, np.float32)
-    return Factors(into, out, labels, score_arcs(corpus.words, sentence, scorer, arcs), none, none)
+    return Factors(*arcs, scores, none, none)
 
 
 @njit(cache=True, nogil=True)

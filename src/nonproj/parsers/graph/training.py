@@ -7,11 +7,13 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.graph.memory import require_memory
 from nonproj.parsers.graph.model import GraphModel, corpus_of, new_table, scorer_of, search_of
+from nonproj.parsers.graph.pruning import HALVES, NO_PRUNER, train_pruner
 from nonproj.parsers.graph.seen import mark_seen, none_seen
-from nonproj.parsers.graph.sentences import learn_from
+from nonproj.parsers.graph.sentences import Corpus, Search, learn_from
 from nonproj.parsers.graph.updates import update
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.variants import Variant
@@ -48,11 +50,13 @@ def train(
     require_memory(search.decoder, treebank, corpus.tags, filter_, how.threads)
     table = new_table(bits, len(labels))
     average, scratch, seen = np.zeros_like(table), np.zeros_like(table), none_seen(bits)
-    scorer = scorer_of(corpus, table, seen, bits, filter_, len(labels))
+    pruner, *halves = _pruners(search, corpus, treebank, how.seed)
+    scorers = [scorer_of(corpus, table, seen, h, bits, filter_, len(labels)) for h in halves]
     batches = _batches(treebank, settings, how.seed)
 
     def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
         gold = treebank.head, treebank.deprel.codes
+        scorer = scorers[sentence % HALVES]
         return learn_from(corpus, scorer, search, sentence, *gold)
 
     with ThreadPoolExecutor(how.threads) as pool:
@@ -62,7 +66,18 @@ def train(
                 mark_seen(seen, places)
                 update(table, average, scratch, places, n_gold, loss, 1.0 - b / len(batches))
             how.progress("weights", (b + 1) / len(batches))
-    return GraphModel(variant, root_mode, how.seed, bits, labels, tags, filter_, average, seen)
+    return GraphModel(
+        variant, root_mode, how.seed, bits, labels, tags, filter_, average, seen, pruner
+    )
+
+
+def _pruners(search: Search, corpus: Corpus, treebank: Treebank, seed: int) -> list[np.ndarray]:
+    """Return weights for pruning: from all sentences, then for each half from the other half."""
+    if search.decoder != CARRERAS:
+        return [NO_PRUNER] * (1 + HALVES)
+    every = np.arange(treebank.n_sentences)
+    others = [every[every % HALVES != half] for half in range(HALVES)]
+    return [train_pruner(corpus, treebank.head, part, seed) for part in (every, *others)]
 
 
 def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:

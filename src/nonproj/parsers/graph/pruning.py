@@ -1,0 +1,90 @@
+"""Pruning of arcs by a first-order model, before any other score is computed.
+
+Most arcs are hopeless by their own features alone. A small log-linear model gives each head of a
+word a probability, from the features of the arc without a label. An arc is kept if its probability
+is not much lower than the probability of the word's most probable head. The best projective tree is
+always kept, so that the chart finds a tree, and so are gold arcs in training.
+
+A model is too certain about the trees that it was trained on. In training, each half of the trees
+is therefore pruned by a model of the other half. DEVIATION: pruned-arcs"""
+
+import numpy as np
+from numba import njit
+
+from nonproj.decoders.eisner import best_projective
+from nonproj.parsers.graph.features import arc_places, most_places, new_sentence
+
+BITS = 20  # of places; the weights then fit in the processor's cache
+PASSES = 3
+RATE = 0.05  # the size of the first step; steps decrease to zero
+MARGIN = 5.0  # keep heads that are at least exp(-5) times as probable as the most probable head
+UNPRUNED = np.inf
+HALVES = 2
+NO_PRUNER = np.zeros(0, np.float32)  # of decoders that do not prune
+_LEAST_GRADIENT = 0.01
+_SHIFT = np.uint64(64 - BITS)
+
+
+def train_pruner(corpus, heads: np.ndarray, sentences: np.ndarray, seed: int) -> np.ndarray:
+    """Return weights that make the heads in these sentences probable (stochastic gradients)."""
+    weights = np.zeros(1 << BITS, np.float32)
+    rng = np.random.default_rng(np.random.SeedSequence(seed))
+    order = np.concatenate([rng.permutation(sentences) for _ in range(PASSES)])
+    _learn(corpus, weights, order, heads, most_places(corpus.words))
+    return weights
+
+
+@njit(cache=True, nogil=True)
+def _learn(corpus, weights, order, heads, width):
+    """Raise the weights of gold arcs and lower the weights of others, sentence by sentence."""
+    places = np.empty(width, np.uint64)
+    for i in range(len(order)):
+        first, end = corpus.start[order[i]], corpus.start[order[i] + 1]
+        sentence = new_sentence(corpus.words, corpus.tags, first, end - first - 1)
+        rate = np.float32(RATE * (1.0 - i / len(order)))
+        scores = head_scores(corpus.words, sentence, weights, width)
+        for m in range(1, end - first):
+            if heads[first + m] < 0:
+                continue
+            probability = np.exp(scores[:, m] - scores[:, m].max())
+            probability /= probability.sum()
+            for h in range(end - first):
+                gradient = np.float32(h == heads[first + m]) - probability[h]
+                if abs(gradient) > _LEAST_GRADIENT:
+                    count = arc_places(corpus.words, sentence, _SHIFT, h, m, places)
+                    for place in places[:count]:
+                        weights[place] += rate * gradient
+
+
+@njit(cache=True, nogil=True)
+def head_scores(words, sentence, weights, width):
+    """Return the logarithms of probabilities of arcs, up to a constant for each dependent."""
+    size = sentence.n + 1
+    scores = np.full((size, size), -np.inf, np.float64)
+    places = np.empty(width, np.uint64)
+    for m in range(1, size):
+        for h in range(size):
+            if h != m:
+                score = np.float32(0.0)
+                for place in places[: arc_places(words, sentence, _SHIFT, h, m, places)]:
+                    score += weights[place]
+                scores[h, m] = score
+    return scores
+
+
+@njit(cache=True, nogil=True)
+def kept_arcs(scores, margin, single_root, heads):
+    """Return which arcs to keep as bool[head, dependent]; the arcs of `heads` are among them.
+
+    Takes O(n^3) time, for the best projective tree."""
+    size = len(scores)
+    kept = np.zeros((size, size), np.bool_)
+    if size == 1:
+        return kept
+    tree = np.full(size, -1, np.int32)
+    best_projective(scores, single_root, tree)
+    for m in range(1, size):
+        least = scores[:, m].max() - margin
+        for h in range(size):
+            kept[h, m] = h != m and (scores[h, m] >= least or h == tree[m] or h == heads[m])
+    return kept
