@@ -8,7 +8,7 @@ from numba import njit
 
 from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
-from nonproj.systems.dynamic_oracle import COST, DEPENDENT
+from nonproj.systems.dynamic_oracle import ATTACHED, COST
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
 from nonproj.systems.table import ROWS, system_named
@@ -56,7 +56,7 @@ def costs_of(system, config, golds):
     for move in moves:
         attached = after(system, config, move).nodes[:, conf.HEAD] != config.nodes[:, conf.HEAD]
         dependents = np.flatnonzero(attached).tolist()
-        assert np.all(out[:, move, DEPENDENT] == (dependents[0] if dependents else 0))
+        assert np.all(out[:, move, ATTACHED] == (dependents[0] if dependents else 0))
         assert len(dependents) == has_label(move)
     return {move: out[:, move, COST] for move in moves}
 

@@ -14,7 +14,7 @@ from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.relabel import column_of
 
-EXACT = 1 << 53  # smaller whole numbers are exact in float64
+EXACT_BELOW = 1 << 53  # smaller whole numbers are exact in float64
 
 
 def blend(
@@ -55,7 +55,7 @@ def blend_by(
     root: Root | str = Root.MULTIPLE,
 ) -> Treebank:
     """Blend parses of one text, given the votes of each parse for its arcs; see `blend`."""
-    if len(parses) * int(parses[0].sentence_length.max()) * FULL_VOTE >= EXACT:
+    if len(parses) * int(parses[0].sentence_length.max()) * FULL_VOTE >= EXACT_BELOW:
         raise NonprojError(f"{len(parses)} parses are too many to add their votes exactly")
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
     heads = np.stack([parse.head for parse in parses])

@@ -29,7 +29,7 @@ ANY_TREEBANK = "any"  # stands for the treebanks of a claim that names none
 TOGETHER = "several"  # the site of verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
 OTHERS = " (none that the paper names)"
-FEW = 4  # treebanks whose names are listed
+MOST_LISTED = 4  # treebanks whose names are listed
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class PaperClaim:
         if not names:
             decides = self.outcome is not Judgement.NOT_RUN
             return next((verdict.note for verdict in of_outcome if decides), "")
-        listed = "; ".join(names) if len(names) <= FEW else f"{len(names)} treebanks"
+        listed = "; ".join(names) if len(names) <= MOST_LISTED else f"{len(names)} treebanks"
         named = any(j.verdict.stands_for for j in self.deciding)
         listed += AS_ONE.get(self.deciding[0].verdict.treebank, "")
         return listed + ("" if named or self.treebanks == ANY_TREEBANK else OTHERS)

@@ -127,7 +127,7 @@ def oracle(system, config, gold):
 
 @njit(cache=True)
 def costs(system, config, gold, out):
-    """Write the columns COST and DEPENDENT of out[move] for each legal move (a dynamic oracle).
+    """Write the columns COST and ATTACHED of out[move] for each legal move (a dynamic oracle).
 
     The loss is the smallest number of tokens that can end without an arc from their gold head; it
     includes tokens that end without a head, even if `finish` then attaches them to their gold head.

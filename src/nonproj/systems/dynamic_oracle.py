@@ -20,13 +20,13 @@ from nonproj.systems.configuration import (
 from nonproj.systems.gold import EXPECTED
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 
-COST, DEPENDENT = range(2)  # columns of a table of costs, which has a row for each move
+COST, ATTACHED = range(2)  # columns of a table of costs, which has a row for each move
 
 
 @njit(cache=True)
 def write_cost(out, move, cost, dependent):
     """Write the row of a move: its cost, and the node that it attaches (0 if it adds no arc)."""
-    out[move, COST], out[move, DEPENDENT] = cost, dependent
+    out[move, COST], out[move, ATTACHED] = cost, dependent
 
 
 @njit(cache=True)

@@ -25,7 +25,7 @@ from nonproj.parsers.transition.online import action_of, averaged, pairs_of, rew
 from nonproj.parsers.transition.symbols import Symbols, max_features
 from nonproj.systems.configuration import initial, new_configuration
 from nonproj.systems.dispatch import costs, oracle
-from nonproj.systems.dynamic_oracle import COST, DEPENDENT
+from nonproj.systems.dynamic_oracle import ATTACHED, COST
 from nonproj.systems.gold import LABEL, new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE
 
@@ -123,5 +123,5 @@ def _is_correct(action, mask, actions, table, gold):
     for other in range(N_MOVES):
         if mask >> other & 1 and table[other, COST] < table[move, COST]:
             return False
-    dependent = table[move, DEPENDENT]
+    dependent = table[move, ATTACHED]
     return actions.coarse[action] == (NO_LABEL if dependent == 0 else gold[dependent, LABEL])

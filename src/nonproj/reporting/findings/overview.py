@@ -15,7 +15,7 @@ from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
 
 SHOWN_FAMILIES = ("transition-based", "graph-based", "neural", "blend")
-TESTED = "test"
+SCORED_ON = "test"
 
 
 def best_parsers(
@@ -29,7 +29,7 @@ def best_parsers(
     parsers = parsers_of(studies, values, speeds, names)
     text = ["treebank", "split", "setting", "parser"]
     gains = comparisons(parsers, tests)[[*text, *DIFFERENCE_COLUMNS]]
-    tested = parsers[parsers.split == TESTED].sort_values("las", ascending=False, kind="stable")
+    tested = parsers[parsers.split == SCORED_ON].sort_values("las", ascending=False, kind="stable")
     best = tested.drop_duplicates(["treebank", "family"]).merge(gains, "left", on=text)
     found: dict[str, dict[str, Mapping]] = {}
     for row in best.astype(object).where(best.notna(), None).to_dict("records"):
