@@ -245,12 +245,8 @@ def test_the_derivation_that_the_documentation_shows():
             runs.pop()
         runs.append((move, *(" ".join(words[d] for d in stack) for stack in stacks(config)[0])))
     text = (ROOT / "docs" / "strategies.md").read_text()
-    rows = [
-        [cell.strip() for cell in row.split("|")][1:4]
-        for row in text.splitlines()
-        if row[:1] == "|"
-    ]
-    before, *shown = rows[2:]
+    table = text.partition("| transition |")[2].partition("\n\n")[0].splitlines()[2:]
+    before, *shown = [[cell.strip() for cell in row.split("|")][1:4] for row in table]
     first = [move for move, *_ in runs].index(Move.SWITCH)
     assert before == ["", *runs[first - 1][1:]]
     for (name, *expected), (move, *found) in zip(shown, runs[first:], strict=False):
