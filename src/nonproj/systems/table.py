@@ -14,7 +14,7 @@ from nonproj.systems.moves import Move
 OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens left without a head
 UNBOUNDED = 2**30  # a degree that no arc exceeds
 LINEAR = Cost(0.3, 5.1)
-BEAM_SECONDS = 0.4  # of training with a beam, for 1,000 words and each derivation in the beam
+BEAM_SECONDS = 0.5  # of training with a beam, for 1,000 words and each derivation in the beam
 
 
 @dataclass(frozen=True)
