@@ -9,7 +9,7 @@ from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.parsers.transition import online, structured
+from nonproj.parsers.transition import online
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.beam import FREE, new_beam, new_history, parse_with_beam, search
 from nonproj.parsers.transition.parsing import parse_in_threads
@@ -117,7 +117,7 @@ class Perceptron(Averaged):
 def test_weights_are_those_of_a_structured_perceptron(system, monkeypatch):
     blocks = []
     kept = online.rounded
-    monkeypatch.setattr(structured, "EPOCHS", 2)
+    monkeypatch.setattr(online, "EPOCHS", 2)
     monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
     model = trained(f"{system}-beam3", 25)
     greedy = trained(system, 25)

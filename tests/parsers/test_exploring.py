@@ -8,7 +8,7 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.parsers.transition import exploring, online
+from nonproj.parsers.transition import online
 from nonproj.systems.dispatch import costs, oracle
 from nonproj.systems.gold import LABEL
 from nonproj.systems.moves import N_MOVES, NO_MOVE
@@ -65,7 +65,7 @@ class Greedy(Averaged):
 )  # fmt: skip
 def test_weights_are_those_of_a_perceptron(name, monkeypatch):
     blocks, kept = [], online.rounded
-    monkeypatch.setattr(exploring, "EPOCHS", 2)
+    monkeypatch.setattr(online, "EPOCHS", 2)
     monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
     model = trained(name, 25)
     greedy = trained(name.partition("@")[0], 25)

@@ -9,51 +9,30 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from nonproj.data.treebank import Treebank
-from nonproj.learners.linear import LinearModel, score
-from nonproj.parsers.transition.actions import Actions
+from nonproj.learners.linear import score
 from nonproj.parsers.transition.beam import perform
 from nonproj.parsers.transition.loops import (
-    Features,
-    SystemCode,
     best_action,
     features_of,
     make_forced_moves,
     new_workspaces,
 )
-from nonproj.parsers.transition.online import action_of, averaged, pairs_of, reward, untrained
-from nonproj.parsers.transition.symbols import Symbols, max_features
+from nonproj.parsers.transition.online import action_of, pairs_of, reward
 from nonproj.systems.configuration import initial, new_configuration
 from nonproj.systems.dispatch import costs, oracle
 from nonproj.systems.dynamic_oracle import ATTACHED, COST
 from nonproj.systems.gold import LABEL, new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE
 
-EPOCHS = 12
 
+def online_epoch(explores: bool) -> Callable[..., int]:
+    """Return the function that `train_online` calls in each epoch."""
 
-def train_online(
-    classifier: LinearModel,
-    code: SystemCode,
-    features: Features,
-    actions: Actions,
-    treebank: Treebank,
-    symbols: Symbols,
-    explores: bool,
-    seed: int,
-    progress: Callable[[float], None],
-) -> LinearModel:
-    """Train weights for the features of another greedy classifier."""
-    parser, sums = untrained(classifier, code, features, actions)
-    width = max(1, max_features(features.templates, symbols))
-    rng, now = np.random.default_rng(seed), 1
-    for epoch in range(EPOCHS):
-        order = rng.permutation(treebank.n_sentences)
-        trees = treebank.start, treebank.head, treebank.deprel.codes
-        follows = explores and epoch > 0
-        now = _epoch(parser, sums, symbols, width, trees, order, explores, follows, now)
-        progress((epoch + 1) / EPOCHS)
-    return averaged(classifier, parser, sums, now)
+    def epoch(parser, sums, symbols, width, trees, order, number, now):
+        follows = explores and number > 0
+        return _epoch(parser, sums, symbols, width, trees, order, explores, follows, now)
+
+    return epoch
 
 
 @njit(cache=True, nogil=True)

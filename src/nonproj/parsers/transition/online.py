@@ -1,11 +1,13 @@
 """Weights that are learnt online, one decision or derivation at a time, and averaged at the end."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
+from nonproj.data.treebank import Treebank
 from nonproj.learners.linear import (
     EMPTY_SCORER,
     FINENESS,
@@ -19,7 +21,10 @@ from nonproj.learners.linear import (
 from nonproj.learners.pairs import find_rows
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.loops import Features, LinearParser, SystemCode
+from nonproj.parsers.transition.symbols import Symbols, max_features
 from nonproj.systems.moves import NONE
+
+EPOCHS = 12
 
 
 class Sums(NamedTuple):
@@ -30,13 +35,37 @@ class Sums(NamedTuple):
     pair: np.ndarray
 
 
-def untrained(
-    classifier: LinearModel, code: SystemCode, features: Features, actions: Actions
-) -> tuple[LinearParser, Sums]:
-    """Return a parser with a classifier's features and pairs, whose weights are all zero.
+def train_online(
+    classifier: LinearModel,
+    code: SystemCode,
+    features: Features,
+    actions: Actions,
+    treebank: Treebank,
+    symbols: Symbols,
+    epoch: Callable[..., int],
+    seed: int,
+    progress: Callable[[float], None],
+) -> LinearModel:
+    """Train weights for the features and pairs of another classifier.
 
-    The weights are floating-point numbers. As in a rounded scorer, those of pairs are stored
-    divided by FINENESS."""
+    `epoch(parser, sums, symbols, width, trees, order, number, now)` visits the sentences in an
+    order, and returns the number of the next step."""
+    parser = LinearParser(code, features, actions, _without_weights(classifier), EMPTY_SCORER)
+    sums = Sums(*map(np.zeros_like, (parser.scorer.bias, parser.scorer.single, parser.scorer.pair)))
+    width = max(1, max_features(features.templates, symbols))
+    trees = treebank.start, treebank.head, treebank.deprel.codes
+    rng, now = np.random.default_rng(seed), 1
+    for number in range(EPOCHS):
+        order = rng.permutation(treebank.n_sentences)
+        now = epoch(parser, sums, symbols, width, trees, order, number, now)
+        progress((number + 1) / EPOCHS)
+    return _averaged(classifier, parser.scorer, sums, now)
+
+
+def _without_weights(classifier: LinearModel) -> LinearScorer:
+    """Return a scorer whose weights, all of them zero, are floating-point numbers.
+
+    As in a rounded scorer, the weights of pairs are stored divided by FINENESS."""
     n = classifier.n_actions
     n_columns = -(-n // LANES) * LANES
     bias, single, pair = (
@@ -47,14 +76,11 @@ def untrained(
         *(np.zeros((0, *size), np.float32) for size in ((LANES,), (0, LANES), (0, LANES)))
     )
     top, grouped = np.arange(n, dtype=np.int32), np.zeros((0, LANES), np.int32)
-    scorer = LinearScorer(bias[0], single, classifier.scorer.table, pair, no_groups, top, grouped)
-    sums = Sums(*(np.zeros_like(part) for part in (bias[0], single, pair)))
-    return LinearParser(code, features, actions, scorer, EMPTY_SCORER), sums
+    return LinearScorer(bias[0], single, classifier.scorer.table, pair, no_groups, top, grouped)
 
 
-def averaged(classifier: LinearModel, parser: LinearParser, sums: Sums, now: int) -> LinearModel:
-    """Return the average of a parser's weights over the steps before `now`, rounded."""
-    scorer = parser.scorer
+def _averaged(classifier: LinearModel, scorer: LinearScorer, sums: Sums, now: int) -> LinearModel:
+    """Return the average of the weights over the steps before `now`, rounded."""
     average = Block(
         scorer.bias - sums.bias / now,
         scorer.single - sums.single / now,

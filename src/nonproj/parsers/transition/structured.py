@@ -10,62 +10,39 @@ from collections.abc import Callable
 import numpy as np
 from numba import njit
 
-from nonproj.data.treebank import Treebank
-from nonproj.learners.linear import LinearModel
-from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.beam import derivation, new_beam, new_history, perform, search
 from nonproj.parsers.transition.loops import (
-    Features,
-    SystemCode,
     features_of,
     is_forced,
     make_forced_moves,
     new_workspaces,
 )
-from nonproj.parsers.transition.online import action_of, averaged, pairs_of, reward, untrained
-from nonproj.parsers.transition.symbols import Symbols, max_features
+from nonproj.parsers.transition.online import action_of, pairs_of, reward
 from nonproj.systems.configuration import initial, new_configuration
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import NO_MOVE
 
-EPOCHS = 12
 
+def beam_epoch(beam_width: int) -> Callable[..., int]:
+    """Return the function that `train_online` calls in each epoch."""
 
-def train_with_beam(
-    classifier: LinearModel,
-    code: SystemCode,
-    features: Features,
-    actions: Actions,
-    treebank: Treebank,
-    symbols: Symbols,
-    width: int,
-    seed: int,
-    progress: Callable[[float], None],
-) -> LinearModel:
-    """Train weights for the features of a greedy classifier, for search with a beam."""
-    parser, sums = untrained(classifier, code, features, actions)
-    start, labels = treebank.start, treebank.deprel.codes
-    longest = max(1, max_features(features.templates, symbols))
-    rng, now = np.random.default_rng(seed), 1
-    for epoch in range(EPOCHS):
-        order = rng.permutation(treebank.n_sentences)
-        now = _epoch(
-            parser, sums, width, symbols, longest, start, treebank.head, labels, order, now
-        )
-        progress((epoch + 1) / EPOCHS)
-    return averaged(classifier, parser, sums, now)
+    def epoch(parser, sums, symbols, width, trees, order, _number, now):
+        return _epoch(parser, sums, symbols, width, trees, order, beam_width, now)
+
+    return epoch
 
 
 @njit(cache=True, nogil=True)
-def _epoch(parser, sums, width, symbols, n_features, start, head, label, order, now):
+def _epoch(parser, sums, symbols, width, trees, order, beam_width, now):
     """Visit the sentences in this order; return the number of sentences seen so far, plus one.
 
     Sentences whose trees the system cannot build are left out."""
+    start, head, label = trees
     longest = np.diff(start).max()
-    beam, history = new_beam(width, longest), new_history(width)
+    beam, history = new_beam(beam_width, longest), new_history(beam_width)
     config, gold_tree = new_configuration(longest), new_gold(longest)
-    workspace = new_workspaces(parser, n_features)
+    workspace = new_workspaces(parser, width)
     for s in order:
         first, n = start[s], start[s + 1] - start[s] - 1
         prepare_gold(

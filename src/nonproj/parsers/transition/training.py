@@ -10,12 +10,13 @@ from nonproj.learners.interface import Instances
 from nonproj.learners.registry import EXPLORE, ONLINE, learner_named
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.transition.actions import Actions, LabelParts, number_actions
-from nonproj.parsers.transition.exploring import train_online
+from nonproj.parsers.transition.exploring import online_epoch
 from nonproj.parsers.transition.features import feature_model_of
 from nonproj.parsers.transition.loops import Features, SystemCode, collect
 from nonproj.parsers.transition.model import Model
+from nonproj.parsers.transition.online import train_online
 from nonproj.parsers.transition.parsing import mirrored
-from nonproj.parsers.transition.structured import train_with_beam
+from nonproj.parsers.transition.structured import beam_epoch
 from nonproj.parsers.transition.symbols import (
     Symbols,
     Templates,
@@ -52,13 +53,13 @@ def train(
     watched = partial(how.progress, "classifier")
     fit = partial(learner.fit, seed=how.seed, threads=how.threads)
     classifier = fit(instances, numbers, len(actions.move), progress=watched)
-    greedy = classifier, code, features, actions, trees, vocabulary.encode(trees)
-    if variant.system.beam:
-        watched = partial(how.progress, "beam search")
-        classifier = train_with_beam(*greedy, variant.system.beam, how.seed, watched)
-    elif variant.learner in ONLINE:
-        watched = partial(how.progress, "online")
-        classifier = train_online(*greedy, variant.learner == EXPLORE, how.seed, watched)
+    if variant.system.beam or variant.learner in ONLINE:
+        beam, explores = variant.system.beam, variant.learner == EXPLORE
+        classifier = train_online(
+            classifier, code, features, actions, trees, vocabulary.encode(trees),
+            beam_epoch(beam) if beam else online_epoch(explores),
+            how.seed, partial(how.progress, "online"),
+        )  # fmt: skip
     asked, refiner = _refined(transitions[:, 1], parts, actions), None
     if len(asked):
         refiner = fit(instances[asked], parts.fine[transitions[asked, 1]], parts.n_fine)
