@@ -367,7 +367,7 @@ def test_our_best_las_stands_beside_the_published_one():
         ("Mine", [("71.25", 71.25), ("72.75", 72.75), ("−1.50", -1.5)]),
         ("Yours", [("81.00", 81.0), ("80.50", 80.5), ("+0.50", 0.5)]),
     ]
-    told = "Against P: our best LAS is between 1.5 points below and 0.5 above."
+    told = "Against P: our best LAS, blends included, is between 1.5 points below and 0.5 above."
     assert found.sentences == (told,)
     assert [*published([replace(table, rows=own[-1:])], NAMES)] == []
 

@@ -90,7 +90,7 @@ def about_blends(best: pd.DataFrame) -> Iterator[str]:
 
 def about_published(title: str, differences: pd.Series) -> Iterator[str]:
     """Compare our best LAS with the published LAS in a table."""
-    yield f"{title}: our best LAS is {_above(differences)}."
+    yield f"{title}: our best LAS, blends included, is {_above(differences)}."
 
 
 def about_printed(tables: Iterable[Table]) -> Iterator[str]:
