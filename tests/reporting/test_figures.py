@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from inventions import measured
 from inventions import pairwise as pairwise_test
 from nonproj.errors import NonprojError
+from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures import style
@@ -390,3 +391,23 @@ def test_of_many_named_places_some_are_labelled_the_last_one_always(studies):
     shown = [value for value in spec.across.values if value in found]
     assert shown[-1] == ">15"
     assert 4 <= len(shown) <= 8
+
+
+def test_ranks_need_two_treebanks_with_all_systems():
+    [study] = load_studies("workflow/experiments", ["since-2010"])
+    ranks = study.figure("ranks")
+    systems = [series.system for series in ranks.series]
+
+    def values(*treebanks):
+        return [
+            measured(t, "test", s, "", "las", "percent", 50 + i, 100)
+            for t in treebanks
+            for i, s in enumerate(systems)
+        ]
+
+    assert texts(draw(ranks, values("t"))) == ["Nothing was measured."]
+    partly = measured("v", "test", systems[0], "", "las", "percent", 99, 100)
+    found = texts(draw(ranks, [*values("t", "u"), partly]))
+    assert any(text.startswith("t, u: critical difference ") for text in found)
+    labels = [text for text in found if text in {series.label for series in ranks.series}]
+    assert labels == [series.label for series in reversed(ranks.series)]  # the best comes first

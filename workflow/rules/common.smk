@@ -21,6 +21,7 @@ from nonproj.experiments.treebanks.sources import (
     Sources,
 )
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
+from nonproj.parsers.families import reads_tags, variant_named
 from nonproj.trees.restructuring.schemes import MOVES
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
@@ -109,6 +110,14 @@ def dev_of(w):
     needed = is_neural(w.variant) or w.treebank.endswith(FROM_FORMS)
     files = splits_of(w.treebank) if needed else []
     return [file for file in files if Path(file).stem == "dev"]
+
+
+def tagged_of(w):
+    """List the files of rule tagger, if the parser reads tags but gets only forms."""
+    if not w.treebank.endswith(FROM_FORMS) or not reads_tags(variant_named(w.variant)):
+        return []
+    folder = f"data/work/{w.treebank}/{w.training}/seed{w.seed}"
+    return [f"{folder}/tagger.npz", f"{folder}/tagged.conll"]
 
 
 def table_of(w):

@@ -60,6 +60,29 @@ rule kernels:
         "../scripts/kernels.py"
 
 
+rule tagger:
+    """Train a tagger for parsers of forms alone, and tag the training set in ten folds."""
+    input:
+        lambda w: training_file(w.treebank, w.training),
+    output:
+        tagger="data/work/{treebank}/{training}/seed{seed}/tagger.npz",
+        text="data/work/{treebank}/{training}/seed{seed}/tagged.conll",
+    log:
+        "data/work/logs/tagger/{treebank}-{training}-{seed}.log",
+    benchmark:
+        "data/work/benchmarks/tagger/{treebank}-{training}-{seed}.tsv"
+    wildcard_constraints:
+        treebank=f"[^/]+{FROM_FORMS}",
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        mem_mb=lambda w, attempt: 3000 * attempt,
+    params:
+        code=code_of("tagger"),
+    script:
+        "../scripts/tagger.py"
+
+
 rule train:
     """Train a parser, or use the uncapped parser's model if the cap changes no tree."""
     input:
@@ -68,6 +91,7 @@ rule train:
         uncapped=lambda w: RUNS.files_without_cap(parser_of(w)),
         features=lambda w: feature_files(w.variant),
         dev=lambda w: dev_of(w),
+        tagged=lambda w: tagged_of(w),
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/model.npz",
     log:

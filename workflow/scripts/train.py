@@ -5,6 +5,7 @@ from pathlib import Path
 from nonproj.data.conll import read_treebank
 from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
+from nonproj.parsers.families import load_tagger
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside
 from nonproj.parsers.model_sharing import train_or_share
@@ -13,6 +14,8 @@ read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 if snakemake.params.from_forms:  # as in shared tasks
     how = replace(how, root="auto", tags="predicted", confidence=True)
+if read.tagged:
+    how = replace(how, tagging=(load_tagger(read.tagged[0]), read_treebank(read.tagged[1])))
 how = replace(how, dev=next(map(read_treebank, read.dev), None))
 facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
 if snakemake.params.size:  # of the networks of neural parsers

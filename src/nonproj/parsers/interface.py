@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.steps import restore, restructure
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
+
+if TYPE_CHECKING:
+    from nonproj.tagging.taggers import Taggers
 
 # Called with a stage of training and the share of this stage that is complete.
 Progress = Callable[[str, float], None]
@@ -43,6 +46,8 @@ class Training:
     report: Callable[[str], None] = silent  # called with a line after each epoch
     size: Literal["paper", "small"] = "paper"  # the size of neural networks
     tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`
+    # A tagger and the treebank with the tags that jackknifing gave it, if already computed.
+    tagging: tuple["Taggers", Treebank] | None = None
     confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -13,6 +14,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel, Training
+from nonproj.parsers.model_files import read_archive, write_declared
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.jackknife import train_and_tag
 from nonproj.tagging.taggers import Taggers, TaggersContent, taggers_of
@@ -93,6 +95,16 @@ def load(
     return TaggedParser(load_parser(header.parser, of_parser), taggers_of(tagger, of_tagger))
 
 
+def save_tagger(path: str | Path, tagger: Taggers) -> None:
+    write_declared(path, *tagger.stored)
+
+
+def load_tagger(path: str | Path) -> Taggers:
+    """Load a tagger from a file; raise NonprojError if the file is not valid."""
+    content, arrays = read_archive(path)
+    return taggers_of(as_declared(content, TaggersContent, f"{path}: header"), arrays)
+
+
 def train(
     train_parser: Callable[..., ParserModel],
     variant: Variant,
@@ -102,7 +114,7 @@ def train(
 ) -> TaggedParser:
     """Train a tagger, then train a parser on tags predicted by jackknifing."""
     how.progress("tagging", 0.0)
-    tagger, tagged = train_and_tag(treebank, how.seed, how.threads)
+    tagger, tagged = how.tagging or train_and_tag(treebank, how.seed, how.threads)
     if prepared is not None:
         prepared = retagged(prepared, {c: getattr(tagged, c) for c in tagger.predicts})
     dev = how.dev and tagger.tag(how.dev, how.threads)

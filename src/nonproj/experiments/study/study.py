@@ -153,6 +153,10 @@ class Kind(StrEnum):
     DOTS = "dots"
     LINES = "lines"
     PARTIAL_ORDER = "partial-order"
+    RANKS = "ranks"
+
+
+COLOURED = (Kind.BARS, Kind.STACKED, Kind.DOTS, Kind.LINES)  # each series has its own colour
 
 
 class Figure(Located, kw_only=True):
@@ -179,7 +183,7 @@ class Figure(Located, kw_only=True):
             raise ValueError(f"{place}: partial orders, and only they, need `metrics`")
         if self.kind is not Kind.PARTIAL_ORDER and self.test != "mcnemar":
             raise ValueError(f"{place}: `test` belongs to partial orders")
-        if self.kind is not Kind.PARTIAL_ORDER and len(self.series) > MOST_SERIES:
+        if self.kind in COLOURED and len(self.series) > MOST_SERIES:
             raise ValueError(f"{place}: {len(self.series)} series, expected at most {MOST_SERIES}")
         for series, address in zip(self.series, self.addresses, strict=True):
             _require_complete(address, f"{place}: {series.label}")

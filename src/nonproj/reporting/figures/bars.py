@@ -23,7 +23,7 @@ from nonproj.results.values import Values
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
     """Draw bars or dots for treebanks with a value for every series; return None without any."""
-    rows = {name: [_number(values, name, item, spec) for item in spec.series] for name in names}
+    rows = {name: [number_at(values, name, item, spec) for item in spec.series] for name in names}
     complete = {name: row for name, row in rows.items() if None not in row}
     if not complete:
         return None
@@ -56,7 +56,8 @@ def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
     return figure
 
 
-def _number(values: Values, treebank: str, series: SeriesSpec, spec: FigureSpec) -> float | None:
+def number_at(values: Values, treebank: str, series: SeriesSpec, spec: FigureSpec) -> float | None:
+    """Return the number that a figure shows for a treebank and a series; None without a value."""
     value = values.find(*series.address.keys(treebank))
     number = value and printing.number_in(value, series.address.unit)
     if number is None:

@@ -10,6 +10,7 @@ from nonproj.reporting.figures.bars import BAR_KINDS, draw_bars
 from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
+from nonproj.reporting.figures.ranks import draw_ranks
 from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, svg_of
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
@@ -45,6 +46,8 @@ def _figure(
         return draw_bars(spec, values, names)
     if spec.kind == "lines":
         return draw_curves(spec, values, names)
+    if spec.kind == "ranks":
+        return draw_ranks(spec, values, names)
     if len(spec.series) > MOST_ORDERED:
         return draw_matrices(spec, tests, names)
     return draw_partial_orders(spec, tests, names)

@@ -1,0 +1,46 @@
+"""Mean ranks of systems over several treebanks, with their critical difference (Demšar 2006)."""
+
+import textwrap
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from nonproj.experiments.study.study import FigureSpec
+from nonproj.reporting.figures.bars import number_at
+from nonproj.reporting.figures.style import SERIES, SHADES, SOFT, note, panels, rule, shortened
+from nonproj.results.significance.ranks import critical_difference, mean_ranks
+from nonproj.results.values import Values
+
+RANK_ROW = 0.24  # inches
+TITLE_LETTERS = 90
+FEWEST = 2  # a mean needs two treebanks
+
+
+def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
+    """Draw a row for each system, best first; shade those that do not differ from the best.
+
+    Treebanks without a value for every system are left out; return None if fewer than two remain.
+    """
+    rows = {name: [number_at(values, name, item, spec) for item in spec.series] for name in names}
+    complete = {name: row for name, row in rows.items() if None not in row}
+    if len(complete) < FEWEST:
+        return None
+    ranks = mean_ranks([*complete.values()])
+    order = np.argsort(ranks, kind="stable")
+    best, distance = ranks[order[0]], critical_difference(len(order), len(complete))
+    shown = ", ".join(shortened(names[name]) for name in complete)
+    title = textwrap.fill(f"{shown}: critical difference {distance:.1f}", TITLE_LETTERS)
+    figure, [axes] = panels(1, 1, height=1.2 + RANK_ROW * len(order))
+    axes.set_title(title)
+    axes.axvspan(best, best + distance, color=SHADES[4], linewidth=0, zorder=0)
+    axes.scatter(ranks[order], range(len(order)), 34, color=SERIES[0], zorder=2)
+    for row, system in enumerate(order):
+        place, shift = (ranks[system], row), (6, 0)
+        note(axes, f"{ranks[system]:.1f}", place, shift, va="center", size=9, color=SOFT)
+    axes.set_yticks(range(len(order)), labels=[spec.series[system].label for system in order])
+    axes.set_ylim(len(order) - 0.4, -0.6)
+    axes.set_xlim(0.5, len(order) + 0.5)
+    axes.set_xlabel(spec.axis)
+    rule(axes, "x")
+    return figure

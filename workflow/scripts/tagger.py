@@ -1,0 +1,10 @@
+from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.joblog import job_log
+from nonproj.parsers.tagged import save_tagger
+from nonproj.tagging.jackknife import train_and_tag
+
+write, seed = snakemake.output, int(snakemake.wildcards.seed)
+with job_log(snakemake.log[0], seed=seed):
+    tagger, tagged = train_and_tag(read_treebank(snakemake.input[0]), seed)
+    save_tagger(write.tagger, tagger)
+    write_treebank(tagged, write.text)
