@@ -60,7 +60,7 @@ EDITS = [
     ("attardi", "merges.keys", lambda a: a[:-1], "merges.ids"),
     ("attardi", "merges.ids", put(slice(None), 10**6), "beyond the"),
     ("attardi", "classifier.single_columns", put(0, 999), "expected less than"),
-    ("attardi", "classifier.single_counts", put(0, 999), "its sum is not"),
+    ("attardi", "classifier.single_counts", put(0, 999), "the sum is not"),
     ("attardi", "classifier.bias", lambda a: a[:0], "dimensions"),
     ("arc-eager+head@libsvm", "classifier.ids", put(0, 10**6), "expected less than"),
     ("arc-eager+head@libsvm", "classifier.starts", put(1, -1), "does not rise"),
@@ -111,7 +111,7 @@ def test_a_header_that_training_does_not_write_is_refused(change, message, store
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (("tagger", "values", "lemma"), ["=\tx"], "is no rule for lemmas"),
+        (("tagger", "values", "lemma"), ["=\tx"], "is not a lemma rule"),
         (("tagger", "values", "head"), ["1"], "column 'head'; expected upos, xpos, feats, lemma"),
         (("tagger", "values", "upos"), [], "length >= 1"),
         (("tagger", "kind"), "neural", "kind"),
