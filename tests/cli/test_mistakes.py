@@ -105,7 +105,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*TRAIN, "arc-standard@svm3"), "learner 'svm3' is not known"),
     ((*TRAIN, "eisner@maxent"), "the learner of eisner is"),
     ((*TRAIN, "mst+npa"), "only carreras can be followed by +npa"),
-    ((*TRAIN, "swap-lazy+raw"), "no +raw"),
+    ((*TRAIN, "swap-lazy+raw"), "remove +raw"),
     ((*TRAIN, "carreras+npa+raw"), "its trees are not proj"),
     ((*TRAIN, "mh4-greddy"), "mh4-greedy "),
     ((*TRAIN, "covingtn-d1"), "did you mean covington-d"),

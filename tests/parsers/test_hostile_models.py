@@ -54,7 +54,7 @@ EDITS = [
     (TL, "member1.classifier.votes", put((0, 0), -500), "expected 0 or more"),
     ("attardi", "actions.move", put(0, 60), "expected less than 11"),
     ("attardi", "actions.move", put(-1, 0), "ascending order"),
-    ("attardi", "actions.coarse", put(0, 1), "moves that add arcs only"),
+    ("attardi", "actions.coarse", put(0, 1), "for moves that add arcs"),
     ("attardi", "template", put(0, 2**31 - 1), "expected less than"),
     ("attardi", "merges.keys", put(slice(None), 7), "keys in"),
     ("attardi", "merges.keys", lambda a: a[:-1], "merges.ids"),
@@ -90,10 +90,10 @@ def test_an_array_that_kernels_could_not_rely_on_is_refused(
         ({"labels": []}, "labels"),
         ({"labels": ["a\tb"]}, "cannot be a label"),
         ({"root-mode": 7}, "root-mode: 7"),
-        ({"variant": "mst"}, "variant 'mst' in a model of kind 'transition'"),
+        ({"variant": "mst"}, "variant 'mst' does not fit a model of kind 'transition'"),
         ({"variant": "attardi@svm3"}, "svm3"),
-        ({"variant": ["attardi"]}, "variant ['attardi'] in a model of kind 'transition'"),
-        ({"kind": "voting"}, "variant 'attardi' in a model of kind 'voting'"),
+        ({"variant": ["attardi"]}, "variant ['attardi'] does not fit a model of kind 'transition'"),
+        ({"kind": "voting"}, "variant 'attardi' does not fit a model of kind 'voting'"),
         ({"default-labels": [0, 1000]}, "default labels"),
         ({"columns": []}, "0 columns; expected 5"),
         ({"steps": {"x": {}}}, "states of steps"),
@@ -115,8 +115,8 @@ def test_a_header_that_training_does_not_write_is_refused(change, message, store
         (("tagger", "values", "head"), ["1"], "column 'head'; expected upos, xpos, feats, lemma"),
         (("tagger", "values", "upos"), [], "length >= 1"),
         (("tagger", "kind"), "neural", "kind"),
-        (("parser", "kind"), "tagged", "not one parser and one tagger"),
-        (("parser", "variant"), "mst", "variant 'mst' in a model of kind 'transition'"),
+        (("parser", "kind"), "tagged", "one parser and one tagger"),
+        (("parser", "variant"), "mst", "variant 'mst' does not fit a model of kind 'transition'"),
         (("parser",), 3, "parser"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_header_of_a_parser_with_taggers_that_training_does_not_write(
 def test_an_array_of_neither_parser_nor_tagger(stored):
     content, arrays = stored("tagged")
     for name in ("extra", "tagger.extra"):
-        with pytest.raises(NonprojError, match=r"not one parser and one tagger|of no tagger"):
+        with pytest.raises(NonprojError, match=r"one parser and one tagger|of no tagger"):
             model_of(content, arrays | {name: arrays["tagger.upos.tag"]})
 
 
@@ -176,7 +176,7 @@ def test_a_neural_model_that_claims_gigabytes_is_refused_before_it_takes_them(si
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"character-rows": 4096}, "4096 rows of characters; expected 72"),
+        ({"character-rows": 4096}, "4096 rows of characters; expected at most 72"),
         ({"settings": {"width": 256}}, "settings.*64"),
         ({"settings": {"rows": 64}}, "settings.*16"),
     ],
@@ -222,7 +222,7 @@ def test_a_word_of_many_features_is_refused(name, stored):
     many = "|".join(f"A{i}=x" for i in range(101))
     feats = Column.of([many if word else None for word in text.feats.strings()])
     model = model_of(content, arrays)
-    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 items of FEATS"):
+    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 FEATS items"):
         model.parse(replace(text, feats=feats))
 
 

@@ -11,7 +11,7 @@ from nonproj.parsers.families import variant_named
     [
         ("biaffine-lemma-upos", "in this order"),
         ("biaffine-tagged-upos", "in this order"),
-        ("biaffine@svm2", "no @svm2"),
+        ("biaffine@svm2", "remove @svm2"),
         ("biaffine+head", "nothing to encode"),
         ("biaffine+raw", "no \\+raw"),
         ("mh3+raw", "no \\+raw"),

@@ -66,7 +66,7 @@ def test_parts_of_a_name(name, system, steps, learner):
         ("arc-standard+head-cap", "step 'head-cap' is not known"),
         ("arc-standard+head-split-cap5", "expected one of raw, head[-capN][-split]"),
         ("carreras+head-split", "only transition systems choose labels in two decisions"),
-        ("carreras~nivre-2007", "only transition systems have feature models: no ~nivre-2007"),
+        ("carreras~nivre-2007", "only transition systems have feature models; remove ~nivre-2007"),
         ("covington-dinf~nivre", "feature model 'nivre' is not known; expected one of 2-planar,"),
         ("covington-dinf~", "feature model '' is not known"),
         ("arc-standard@svm3", "learner 'svm3' is not known; expected one of svm2"),
