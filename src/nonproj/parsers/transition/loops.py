@@ -24,8 +24,8 @@ from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE, Move, has_label
 
-# The effort of parsing: transitions, those that a classifier scored, the rows of pairs read for
-# scoring, and the tokens to which no transition gave a head.
+# Counts of parsing operations: all transitions, transitions scored by a classifier, rows of pairs
+# read for scoring, and tokens to which no transition gave a head.
 COUNTS = ("decisions", "scored", "rows", "headless")
 DECISIONS, SCORED, ROWS, HEADLESS = range(4)
 
@@ -183,7 +183,7 @@ def best_action(scores, mask, begin):
 
 @njit(cache=True, nogil=True)
 def best_label(scores, full):
-    """Return the label whose fine label scores best, from a row of `full`; ties go to the first."""
+    """Return the label in a row of `full` with the best fine label; ties go to the first."""
     best = NONE
     for fine in range(len(full)):
         if full[fine] != NONE and (best == NONE or scores[fine] > scores[best]):
@@ -218,7 +218,7 @@ def features_of(parser, symbols, config, first, workspace):
 
 @njit(cache=True, nogil=True)
 def make_forced_moves(code, actions, config, counts):
-    """Make moves as long as they are forced; return the mask of legal moves."""
+    """Make forced moves until the next decision; return the mask of legal moves."""
     mask = legal(code.system, config)
     while mask != 0 and is_forced(mask):
         move, label = default_transition(mask, actions)
