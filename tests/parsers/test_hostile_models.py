@@ -136,7 +136,7 @@ def test_a_header_of_a_parser_with_taggers_that_training_does_not_write(
 def test_an_array_of_neither_parser_nor_tagger(stored):
     content, arrays = stored("tagged")
     for name in ("extra", "tagger.extra"):
-        with pytest.raises(NonprojError, match=r"one parser and one tagger|of no tagger"):
+        with pytest.raises(NonprojError, match=r"one parser and one tagger|to no tagger"):
             model_of(content, arrays | {name: arrays["tagger.upos.tag"]})
 
 

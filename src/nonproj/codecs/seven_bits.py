@@ -5,8 +5,9 @@ The bits of a tag, each 0 or 1, say whether
 1. the head is to the right of the word,
 2. the arc into the word is in the second plane,
 3. the word is the outermost dependent of its head on this side in this plane,
-4. to 7. the word has dependents in the first plane to the left, to the right, and in the second
-   plane to the left, to the right.
+4. the word has left dependents in the first plane,
+5. the word has right dependents in the first plane,
+6. and 7. the same for the second plane.
 
 Node 0 has no tag."""
 

@@ -22,7 +22,7 @@ def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> Parse
 def fitted(model: ParserModel, heldout: Treebank, threads: int = 1) -> Calibration:
     """Fit a calibration, which maps a model's confidence in heads to the share of correct heads.
 
-    The model parses the held-out text and predicts every tag column that it can predict."""
+    The model parses the held-out text and predicts all the tag columns that it can."""
     require_trees(heldout, "calibrate on")
     parse = model.parse(heldout, threads, "predict")
     certainty, words = model.certainty(parse.written, threads), heldout.is_word
@@ -43,7 +43,7 @@ def train(
     model = train_parser(variant, treebank, how, prepared)
     if how.dev is not None:
         return calibrated(model, how.dev, how.threads)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only due to set 0
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
     second = train_parser(variant, training, replace(how, checkpoint=None), None)

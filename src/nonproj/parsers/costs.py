@@ -35,7 +35,7 @@ def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cos
 
 
 def _rate(variant: Variant) -> Cost:
-    """Return the cost per 1,000 training words, which depends on the learner or the system."""
+    """Return the cost per 1,000 training words, given by the learner or else by the system."""
     if committee := committee_named(variant.learner):
         members = [_rate(replace(variant, learner=name)) for name in committee.members]
         return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))

@@ -69,7 +69,7 @@ def family_named(name: str) -> Family:
     for family in FAMILIES:
         if family.name == name:
             return family
-    raise NonprojError(f"the kind of model {name!r} is not known")
+    raise NonprojError(f"model kind {name!r} is not known")
 
 
 def train(

@@ -133,8 +133,9 @@ class ParserModel(ABC):
         """Return the calibration, or raise a NonprojError that explains how to add one."""
         if self.calibration is None:
             raise NonprojError(
-                f"the model of {self.variant.name} has no calibration for probabilities; use trees "
-                "that it was not trained on: nonproj calibrate --model MODEL HELDOUT -o NEW"
+                f"the model of {self.variant.name} has no calibration for probabilities; calibrate "
+                "it on trees that it was not trained on: "
+                "nonproj calibrate --model MODEL HELDOUT -o NEW"
             )
         return self.calibration
 

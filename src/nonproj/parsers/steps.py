@@ -200,8 +200,8 @@ class WithinClass(Step):
     """Replace trees outside a class by the trees in the class that share the most arcs with them.
 
     Gómez-Rodríguez, Shi & Lee (2018) do not say how they train on trees outside the class, but
-    their code makes this replacement. With right_to_left, mirrored trees have to be in the class.
-    """
+    their code makes this replacement. With right_to_left, the mirrored trees have to be in the
+    class."""
 
     tree_class: str  # see `decoders.overlap`
     right_to_left: bool = False

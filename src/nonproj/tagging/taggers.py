@@ -90,5 +90,5 @@ def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Tagger
         by_column[name] = Tagger(values, **own)
     taggers = Taggers(by_column)
     if arrays.keys() - taggers.stored.arrays.keys():
-        raise NonprojError("there are arrays of no tagger")
+        raise NonprojError("some arrays belong to no tagger")
     return taggers

@@ -1,4 +1,4 @@
-"""Dual coordinate descent for one-versus-rest support vector machines in pair space.
+"""Dual coordinate descent for one-versus-rest support vector machines over feature pairs.
 
 This is algorithm 3 of Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), run for all classes in a
 block at once. An instance's scores are computed in one sweep over rows of BLOCK weights (a cache
@@ -27,7 +27,7 @@ from nonproj.learners.prefetch import AHEAD, prefetch
 BLOCK = 16
 FIXED_BIAS = -1.0
 NONE = -1
-# Columns of links.
+# The columns of `links`.
 _CLASS, _NEXT = range(2)
 MAX_VISITS = 7  # visits without a violation are counted up to this number
 

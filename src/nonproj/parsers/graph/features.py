@@ -142,7 +142,7 @@ def most_places(words) -> int:
 
 @njit(cache=True, nogil=True)
 def pair_places(sentence, shift, kind, is_right, x, side, child, out):
-    """Write the indices of the features of a child and one node of an arc; n + 1 is no child."""
+    """Write the indices of features of a child (n + 1: none) and one node of an arc to `out`."""
     distance = _distance(x, child) if child <= sentence.n else N_DISTANCES - 1
     relation = PAIR_TABLE.relation[4 * kind + 2 * is_right + side, distance]
     node, other = sentence.pair[0, x], sentence.pair[1, child]

@@ -36,7 +36,7 @@ class Kind:
     longest: int | None = None
     timed: bool = False
     learns_by_word: bool = False
-    codec: str = ""  # the codec, if the parser predicts trees as tags
+    codec: str = ""  # the codec, if trees are predicted as tags
 
 
 def _tagging(codec: str, strategy: str) -> Kind:

@@ -68,8 +68,8 @@ class Settings:
     beta1: Share = 0.9
     beta2: Share = 0.999
     clip: Positive = 5.0
-    # The number of networks, trained independently, and in parallel if there are enough threads.
-    # Their mean scores decide on trees.
+    # The number of networks, which are trained independently, in parallel if threads suffice. Trees
+    # are searched with the mean scores of all networks.
     networks: Annotated[int, Limits(ge=1, le=16)] = 1
     mean: Share = 0.0  # the largest decay of the running mean of weights, which the parser uses
     # Width and rows are bounded here, because arc tables take rows * width^2 places.

@@ -1,7 +1,8 @@
 """Beam search: parsing with the transitions whose scores have the highest sum.
 
 A beam holds the best partial derivations with the same number of decisions (Zhang & Clark 2008). A
-finished derivation keeps its score and competes with longer ones. Forced moves do not count."""
+finished derivation keeps its score and competes with longer ones. Forced moves do not count as
+decisions."""
 
 from typing import NamedTuple
 
@@ -43,7 +44,7 @@ class Beam(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def new_beam(width, capacity):
-    """Create a beam of `width` derivations of sentences of up to `capacity` tokens."""
+    """Create a beam of `width` derivations for sentences of up to `capacity` tokens."""
     one, n = new_configuration(capacity), 2 * width
     configs = Configuration(
         np.zeros((n, *one.state.shape), np.int32),

@@ -98,7 +98,7 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 def is_forced(mask):
     """Check whether SHIFT, REDUCE, SWAP, SWITCH or NO_ARC is the only legal move.
 
-    If so, there is nothing to decide: the classifier is not called, and the move is no training
+    If so, there is nothing to decide: the classifier is not called, and the move is not a training
     instance unless the feature model sets `forced`. DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
@@ -107,8 +107,8 @@ def is_forced(mask):
 def collect(code, start, head, label, templates, symbols, width, forced):
     """Collect training instances from the oracle's derivations of all sentences.
 
-    If `forced`, add forced transitions. Return (start, ids, rows of (move, label, slot of the next
-    token), merge keys, merge ids, the merge to which each merge id belongs)."""
+    Include forced transitions if `forced` is true. Return (start, ids, rows of (move, label, slot
+    of the next token), merge keys, merge ids, the merge to which each merge id belongs)."""
     longest = np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
     places = np.zeros(len(templates.addresses), np.int32)

@@ -15,7 +15,7 @@ from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.table import System
 from nonproj.trees.relabel import column_of
 
-LABELS = "labels"  # this count describes the parser; all others measure the effort of parsing
+LABELS = "labels"  # this count describes the parser; all others count parsing operations
 # Heads, labels and counts.
 Found = tuple[np.ndarray, np.ndarray, np.ndarray]
 

@@ -1,9 +1,9 @@
 """Structured training: an averaged perceptron that compares whole derivations found by beam search.
 
-For each training sentence, the beam is searched until the gold derivation falls out of it or ends
-below the first place. Then the actions of the gold derivation are rewarded up to this point, and
-those of the best derivation are punished (early update, Collins & Roark 2004; Zhang & Clark 2008).
-Features and pairs of features are chosen by the learner of the greedy parser."""
+For each training sentence, the search goes on until the gold derivation falls out of the beam or
+ends below the first place. Then the actions of the gold derivation are rewarded up to this point,
+and those of the best derivation are punished (early update, Collins & Roark 2004; Zhang & Clark
+2008). Features and pairs of features are chosen by the learner of the greedy parser."""
 
 from collections.abc import Callable
 
