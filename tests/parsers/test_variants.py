@@ -74,10 +74,10 @@ def test_parts_of_a_name(name, system, steps, learner):
         ("arc-standard+", "step '' is not known"),
         ("", "system '' is not known"),
         ("covington", "system 'covington' is not known"),
-        ("swap-lazy+raw", "its trees are not projectivized"),
-        ("arc-eager+raw+head", "there can be one encoding (or raw)"),
+        ("swap-lazy+raw", "are not projectivized anyway"),
+        ("arc-eager+raw+head", "there can be only one encoding (or raw)"),
         ("arc-eager+tau-d+raw", "step 'tau-d' is not known"),
-        ("arc-eager+head+path", "there can be one encoding"),
+        ("arc-eager+head+path", "there can be only one encoding"),
         ("arc-eager+parentswap:a+parentswap:a", "step 'parentswap:a' is named twice"),
     ],
 )

@@ -308,9 +308,11 @@ def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tu
     found = [_find(name, named, options) for name in names]
     closing = [entry.closing for entry, _ in found]
     if "raw" in names and not system.projective:
-        raise NonprojError("this system is trained on unchanged trees by default; remove +raw")
+        raise NonprojError(
+            "the training trees of this system are not projectivized anyway; remove +raw"
+        )
     if any(closing[:-1]):
-        raise NonprojError("an encoding (or raw) is only possible as the last step")
+        raise NonprojError("there can be only one encoding (or raw), as the last step")
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise NonprojError(f"step {twice!r} is named twice")
     steps = [step for _, step in found]
