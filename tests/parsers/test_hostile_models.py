@@ -64,7 +64,7 @@ EDITS = [
     ("attardi", "classifier.bias", lambda a: a[:0], "dimensions"),
     ("arc-eager+head@libsvm", "classifier.ids", put(0, 10**6), "expected less than"),
     ("arc-eager+head@libsvm", "classifier.starts", put(1, -1), "does not rise"),
-    ("arc-eager+head@libsvm", "classifier.n_support", put(0, 0), "disagree"),
+    ("arc-eager+head@libsvm", "classifier.n_support", put(0, 0), "do not match"),
     ("arc-eager+head@libsvm", "classifier.kernel", put(0, np.inf), "not finite"),
     ("tagged", "tagger.upos.tag", put(0, 1000), "tagger of UPOS: array 'tag': value 1000 at"),
     ("tagged", "tagger.feats.begin", put(1, -1), "tagger of FEATS: array 'begin': does not rise"),

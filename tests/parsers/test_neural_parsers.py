@@ -403,7 +403,7 @@ def test_a_file_that_training_does_not_write_is_refused(model, tmp_path):
         with pytest.raises(NonprojError, match=message):
             model_of(content, arrays | change)
     for change, message in (
-        ({"variant": "biaffine-lemma"}, "vocabulary of"),
+        ({"variant": "biaffine-lemma"}, "vocabulary has columns"),
         ({"settings": content["settings"] | {"width": 0}}, "settings"),
         ({"settings": content["settings"] | {"hidden": 9}}, "dimensions"),
         ({"settings": content["settings"] | {"networks": 2}}, "is missing"),
