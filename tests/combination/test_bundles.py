@@ -86,7 +86,7 @@ def test_from_forms_alone_each_parser_reads_its_own_tags():
     assert model.tag(text).feats.strings() == tagged.feats.strings() == parsed.feats.strings()
     assert model.lacking(text) == []
     untagged = bundle([other])
-    with pytest.raises(NonprojError, match=r"no tagger; train one: .* arc-standard\+head "):
+    with pytest.raises(NonprojError, match=r"no tagger; train a tagger: .* arc-standard\+head "):
         untagged.tag(text)
     with pytest.raises(NonprojError, match="which the model needs"):
         untagged.require_tags(text)

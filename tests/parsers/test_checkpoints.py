@@ -53,10 +53,10 @@ def test_a_state_that_training_comes_to_is_read(new, written):
         ({"best-score": [7, 9]}, "score .7, 9. of 20 words"),
         ({"best-score": [21, 9]}, "of 20 words"),
         ({"decays": 2}, "2 decays in 2 epochs"),
-        ({"decays": 0}, "0 decays in 2 epochs, the best 1"),
+        ({"decays": 0}, "0 decays in 2 epochs; best epoch 1"),
         ({"more": 1}, "more"),
-        ({"key": {"seed": 2}}, "not the checkpoint of a training with these"),
-        ({"kind": "neural"}, "not the checkpoint"),
+        ({"key": {"seed": 2}}, "not a checkpoint of training with the same"),
+        ({"kind": "neural"}, "not a checkpoint"),
     ],
 )
 def test_counts_that_no_training_comes_to_are_refused(content, message, new, written):

@@ -130,5 +130,5 @@ def test_graph_based_certainty_is_a_share_of_trees(name):
 def test_held_out_trees_must_be_there():
     model, text = trained("mst"), texts()[1]
     without = parse_treebank(render(text), name="text.conllu", heads="ignored")
-    with pytest.raises(NonprojError, match=r"text.conllu: sentence 1 has no HEAD to calibrate"):
+    with pytest.raises(NonprojError, match=r"text.conllu: cannot calibrate on sentence 1: a word"):
         calibrated(model, without)

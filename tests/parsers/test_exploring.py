@@ -98,7 +98,7 @@ def test_online_learners_learn_to_parse(name, tmp_path):
     [
         ("swap-lazy@explore", "needs a dynamic oracle"),
         ("covington-d1@explore", "needs a dynamic oracle"),
-        ("arc-eager+raw@explore", r"no \+raw"),
+        ("arc-eager+raw@explore", r"remove \+raw"),
         ("arc-eager+head-split@online", "choose labels in one decision"),
         ("arc-eager-beam4@online", "needs @svm2 or @perceptron"),
     ],

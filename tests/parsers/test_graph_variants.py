@@ -33,14 +33,14 @@ def test_known_names(name, code, npa, preparation):
     ("name", "message"),
     [
         ("mst+npa", "only carreras"),
-        ("carreras+npa+npa-t1", "and once"),
+        ("carreras+npa+npa-t1", "and only once"),
         ("carreras+npa-t", "'npa-t' is not known"),
         ("carreras+npa-t-1", "'npa-t-1' is not known"),
-        ("mst+head", "need not be projective"),
-        ("carreras+npa+head", "need not be projective"),
+        ("mst+head", "needs no projective trees"),
+        ("carreras+npa+head", "needs no projective trees"),
         ("carreras+haed", r"'haed' is not known; .* after carreras npa\[-tT\]"),
         ("carreras+head+path", "one encoding"),
-        ("carreras@svm", "the learner of carreras is passive-aggressive: no @svm"),
+        ("carreras@svm", "the learner of carreras is passive-aggressive; remove @svm"),
     ],
 )
 def test_other_names_are_refused(name, message):

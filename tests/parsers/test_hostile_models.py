@@ -54,17 +54,17 @@ EDITS = [
     (TL, "member1.classifier.votes", put((0, 0), -500), "expected 0 or more"),
     ("attardi", "actions.move", put(0, 60), "expected less than 11"),
     ("attardi", "actions.move", put(-1, 0), "ascending order"),
-    ("attardi", "actions.coarse", put(0, 1), "moves that add arcs only"),
+    ("attardi", "actions.coarse", put(0, 1), "for moves that add arcs"),
     ("attardi", "template", put(0, 2**31 - 1), "expected less than"),
     ("attardi", "merges.keys", put(slice(None), 7), "keys in"),
     ("attardi", "merges.keys", lambda a: a[:-1], "merges.ids"),
     ("attardi", "merges.ids", put(slice(None), 10**6), "beyond the"),
     ("attardi", "classifier.single_columns", put(0, 999), "expected less than"),
-    ("attardi", "classifier.single_counts", put(0, 999), "its sum is not"),
+    ("attardi", "classifier.single_counts", put(0, 999), "the sum is not"),
     ("attardi", "classifier.bias", lambda a: a[:0], "dimensions"),
     ("arc-eager+head@libsvm", "classifier.ids", put(0, 10**6), "expected less than"),
     ("arc-eager+head@libsvm", "classifier.starts", put(1, -1), "does not rise"),
-    ("arc-eager+head@libsvm", "classifier.n_support", put(0, 0), "disagree"),
+    ("arc-eager+head@libsvm", "classifier.n_support", put(0, 0), "do not match"),
     ("arc-eager+head@libsvm", "classifier.kernel", put(0, np.inf), "not finite"),
     ("tagged", "tagger.upos.tag", put(0, 1000), "tagger of UPOS: array 'tag': value 1000 at"),
     ("tagged", "tagger.feats.begin", put(1, -1), "tagger of FEATS: array 'begin': does not rise"),
@@ -90,10 +90,10 @@ def test_an_array_that_kernels_could_not_rely_on_is_refused(
         ({"labels": []}, "labels"),
         ({"labels": ["a\tb"]}, "cannot be a label"),
         ({"root-mode": 7}, "root-mode: 7"),
-        ({"variant": "mst"}, "variant 'mst' in a model of kind 'transition'"),
+        ({"variant": "mst"}, "variant 'mst' does not fit a model of kind 'transition'"),
         ({"variant": "attardi@svm3"}, "svm3"),
-        ({"variant": ["attardi"]}, "variant ['attardi'] in a model of kind 'transition'"),
-        ({"kind": "voting"}, "variant 'attardi' in a model of kind 'voting'"),
+        ({"variant": ["attardi"]}, "variant ['attardi'] does not fit a model of kind 'transition'"),
+        ({"kind": "voting"}, "variant 'attardi' does not fit a model of kind 'voting'"),
         ({"default-labels": [0, 1000]}, "default labels"),
         ({"columns": []}, "0 columns; expected 5"),
         ({"steps": {"x": {}}}, "states of steps"),
@@ -111,12 +111,12 @@ def test_a_header_that_training_does_not_write_is_refused(change, message, store
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
-        (("tagger", "values", "lemma"), ["=\tx"], "is no rule for lemmas"),
+        (("tagger", "values", "lemma"), ["=\tx"], "is not a lemma rule"),
         (("tagger", "values", "head"), ["1"], "column 'head'; expected upos, xpos, feats, lemma"),
         (("tagger", "values", "upos"), [], "length >= 1"),
         (("tagger", "kind"), "neural", "kind"),
-        (("parser", "kind"), "tagged", "not one parser and one tagger"),
-        (("parser", "variant"), "mst", "variant 'mst' in a model of kind 'transition'"),
+        (("parser", "kind"), "tagged", "one parser and one tagger"),
+        (("parser", "variant"), "mst", "variant 'mst' does not fit a model of kind 'transition'"),
         (("parser",), 3, "parser"),
     ],
 )
@@ -136,7 +136,7 @@ def test_a_header_of_a_parser_with_taggers_that_training_does_not_write(
 def test_an_array_of_neither_parser_nor_tagger(stored):
     content, arrays = stored("tagged")
     for name in ("extra", "tagger.extra"):
-        with pytest.raises(NonprojError, match=r"not one parser and one tagger|of no tagger"):
+        with pytest.raises(NonprojError, match=r"one parser and one tagger|to no tagger"):
             model_of(content, arrays | {name: arrays["tagger.upos.tag"]})
 
 
@@ -176,7 +176,7 @@ def test_a_neural_model_that_claims_gigabytes_is_refused_before_it_takes_them(si
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"character-rows": 4096}, "4096 rows of characters; expected 72"),
+        ({"character-rows": 4096}, "4096 rows of characters; expected at most 72"),
         ({"settings": {"width": 256}}, "settings.*64"),
         ({"settings": {"rows": 64}}, "settings.*16"),
     ],
@@ -222,7 +222,7 @@ def test_a_word_of_many_features_is_refused(name, stored):
     many = "|".join(f"A{i}=x" for i in range(101))
     feats = Column.of([many if word else None for word in text.feats.strings()])
     model = model_of(content, arrays)
-    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 items of FEATS"):
+    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 FEATS items"):
         model.parse(replace(text, feats=feats))
 
 

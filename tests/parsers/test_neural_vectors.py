@@ -49,9 +49,9 @@ def test_the_model_says_that_it_needs_them(model, tmp_path):
     model.save(tmp_path / "m.npz")
     loaded, text = load_model(tmp_path / "m.npz"), with_lengths(made_treebank(5, seed=2))
     assert (loaded.parse(text).treebank.head == model.parse(text).treebank.head).all()
-    with pytest.raises(NonprojError, match="reads vectors of 6 numbers; name their file with"):
+    with pytest.raises(NonprojError, match="reads vectors of 6 dimensions; name their file with"):
         loaded.parse(replace(text, vectors=None))
-    with pytest.raises(NonprojError, match="vectors of 3 numbers; the model reads 6"):
+    with pytest.raises(NonprojError, match="vectors have 3 dimensions, not 6"):
         loaded.parse(replace(text, vectors=text.vectors[:, :3]))
 
 
@@ -60,5 +60,5 @@ def test_a_checkpoint_is_of_the_same_vectors(tmp_path):
     how = Training(3, checkpoint=tmp_path / "state.npz")
     trained(with_lengths(treebank), how, epochs=1)
     trained(with_lengths(treebank), how, epochs=1)
-    with pytest.raises(NonprojError, match="not the checkpoint of a training with these"):
+    with pytest.raises(NonprojError, match="not a checkpoint of training with the same"):
         trained(with_lengths(treebank, seed=1), how, epochs=1)

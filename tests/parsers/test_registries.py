@@ -198,7 +198,7 @@ def test_a_family_from_outside_the_package(tmp_path):
         assert "Chains of words" in names_of_parsers()
         assert cost_of_training("chain", 1000) == (STARTING.seconds + 1, STARTING.megabytes + 2)
         assert strategy_of("chain") is None
-        with pytest.raises(NonprojError, match="chain takes 50 or fewer"):
+        with pytest.raises(NonprojError, match="chain accepts at most 50"):
             train(variant_named("chain"), treebank).parse(written([[("w", 0, "x")] * 51]))
         with pytest.raises(NonprojError, match=r"or chain; did you mean chain\?"):
             variant_named("chian")

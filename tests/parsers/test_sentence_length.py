@@ -50,8 +50,8 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
     longest = variant.system.row.longest
     taken, refused = texts(longest), texts(3, longest + 1)
     Copying(variant).parse(taken)
-    words = f"long.conll: sentence 2 has {longest + 1} words; {name} takes {longest} or fewer"
-    message = re.escape(f"{words}, {ANY_LENGTH}")
+    words = f"long.conll: sentence 2 has {longest + 1} words; {name} accepts at most {longest}"
+    message = re.escape(f"{words}; {ANY_LENGTH}")
     in_parts = partial(parse_in_parts, Copying(variant), refused, 1, "fill", lambda *_: None, 2)
     for use in (
         lambda: Copying(variant).parse(refused),
@@ -75,7 +75,7 @@ def test_a_nearest_tree_is_not_sought_for_a_large_one():
     word = "{}\tw\tw\tT\tT\t_\t{}\td\t_\t_\n"
     text = "".join(word.format(i, heads[i]) for i in range(1, n + 1)) + "\n"
     treebank = parse_treebank(text.encode(), name="long.conll")
-    message = f"long.conll: sentence 1: .* for {LONGEST_TREE['mh4']} words at most"
+    message = f"long.conll: sentence 1 has .* for up to {LONGEST_TREE['mh4']} words"
     with pytest.raises(NonprojError, match=message):
         begin(variant_named("mh4-greedy"), treebank, Training(), None)
     _, nearest = variant_named("mh3-greedy-neural").prepare(treebank)  # in cubic time

@@ -125,5 +125,5 @@ def test_a_parser_without_a_tagger_cannot_tag():
 
 
 def test_a_single_sentence_has_no_folds():
-    with pytest.raises(NonprojError, match="1 folds of 1 sentences"):
+    with pytest.raises(NonprojError, match="cannot divide 1 sentences into 1 folds"):
         train(variant_named("arc-standard"), made_treebank(1), Training(tags="predicted"))

@@ -330,8 +330,8 @@ def test_svm_q_breaks_ties():
 @pytest.mark.parametrize(
     ("learner", "message"),
     [
-        ("tl-posacc", "votes 'posacc'; expected one of eq, acc, typeacc"),
-        ("tl-", "votes ''; expected one of eq"),
+        ("tl-posacc", "scheme 'posacc' is not one of eq, acc, typeacc"),
+        ("tl-", "scheme '' is not one of eq"),
         ("tl-eq-svm2-svm2", "a member is named twice"),
         ("tl-eq-svm3", "learner 'svm3' is not known; expected one of svm2"),
         ("tl-eq-tl", "learner 'tl' is not known"),

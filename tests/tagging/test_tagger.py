@@ -47,7 +47,7 @@ def test_same_seed_same_tags_on_any_number_of_threads():
 
 def test_nothing_to_learn_from():
     nothing = made_treebank(5).select([])
-    with pytest.raises(NonprojError, match="no token to train a tagger on"):
+    with pytest.raises(NonprojError, match="no tokens to train a tagger on"):
         train_tagger(nothing, nothing.upos)
 
 
@@ -76,5 +76,5 @@ def test_jackknifed_tags_have_errors():
 
 @pytest.mark.parametrize("folds", [1, 11])
 def test_folds_must_fit(folds):
-    with pytest.raises(NonprojError, match=f"{folds} folds of 10 sentences"):
+    with pytest.raises(NonprojError, match=f"10 sentences into {folds} folds"):
         jackknife(made_treebank(10), UPOS, ("upos",), folds)

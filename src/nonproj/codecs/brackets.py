@@ -15,14 +15,14 @@ from collections.abc import Sequence
 from nonproj.codecs.planes import NO_PLANE, planes_of
 from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
-MARKS = ("", "*")  # of each plane
+MARKS = ("", "*")  # the suffix of brackets in each plane
 ORDER = [bracket + mark for mark in MARKS for bracket in r"<\/>"]
 BRACKET = re.compile(r"[<\\/>]\*?")
 TAG = re.compile(r"<?\\*/*>?(<\*)?(\\\*)*(/\*)*(>\*)?")
 
 
 def encode(heads: Sequence[int], n_planes: int) -> list[str]:
-    """Write a tree as tags; an arc that fits in no plane has no brackets."""
+    """Encode a tree as tags; arcs that fit in no plane are left out."""
     brackets: list[Counter] = [Counter() for _ in heads]
     for d, plane in enumerate(planes_of(heads, n_planes)):
         if plane != NO_PLANE:
@@ -33,7 +33,7 @@ def encode(heads: Sequence[int], n_planes: int) -> list[str]:
 
 
 def decode(tags: Sequence[str], single_root: bool) -> list[int]:
-    """Read the tree of any tags; for trees of `encode` without missing arcs, the same tree.
+    """Decode any tags into a tree; restore the original tree if `encode` left out no arc.
 
     In each plane, a bracket matches the nearest open one, and brackets without a match are ignored.
     If several brackets give a word a head, the last head counts. See `repaired` for words without a

@@ -1,8 +1,8 @@
 """Hexatags (Amini, Liu & Cotterell 2023), for projective trees.
 
 The tree becomes a binary tree of phrases: each head is joined with its right dependents, then with
-its left dependents, the nearest first. One phrase is divided between any two neighbouring nodes. A
-word's tag describes the phrase that is divided before the word, and the word:
+its left dependents, the nearest first. Between any two neighbouring nodes, one phrase is divided.
+A word's tag describes the phrase that is divided just before the word, and the word itself:
 
 1. `L` or `R`: the phrase is the left or the right part of a larger phrase; `L` for the whole tree,
 2. `>` or `<`: the head of the phrase is in its left or in its right part,
@@ -22,7 +22,7 @@ TAG = re.compile("[LR][<>][LR]")
 
 
 def encode(heads: Sequence[int]) -> list[str]:
-    """Write a projective tree as tags."""
+    """Encode a projective tree as tags."""
     nodes = range(len(heads))
     dependents: list[list[int]] = [[] for _ in nodes]
     for d in nodes[1:]:
@@ -54,10 +54,10 @@ def _ends(dependents: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
 
 
 def decode(tags: Sequence[str], single_root: bool) -> list[int]:
-    """Read the tree of any tags; for tags from `encode`, the same tree.
+    """Decode any tags into a tree; restore the original tree if the tags come from `encode`.
 
-    A phrase is taken as a left part if no larger phrase is open. Heads that the tags give to node 0
-    are ignored. Phrases without a right part give no heads; see `repaired` for words without a
+    A phrase is treated as a left part if no larger phrase is open. Heads that the tags give to node
+    0 are ignored. Phrases without a right part give no heads; see `repaired` for words without a
     head."""
     heads, top = [NOT_ATTACHED] * (len(tags) + 1), 0
     open_phrases: list[list[tuple[int, str]]] = []  # (head of the left part, arrow), outer to inner
@@ -77,14 +77,15 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
 
 
 def best_tags(scores: np.ndarray, tags: Sequence[str], single_root: bool) -> np.ndarray:
-    """Return the numbers of the best valid tags, given scores [word, tag]; ties go to the first.
+    """Return the indices of the best valid sequence of tags, given scores [word, tag].
 
-    Tags are valid if `decode` reads them without exceptions. Viterbi's algorithm keeps the best
-    score for each number of open phrases, in O(n^2). If these tags cannot form a valid sequence,
-    the best tag of each word is returned."""
+    A sequence is valid if `decode` need not repair anything. Viterbi's algorithm keeps the best
+    score for each number of open phrases, in O(n^2). If the given tags cannot form a valid
+    sequence, the best tag of each word is returned. Ties go to the first tag."""
     n = len(scores)
-    steps = [(tag[0] == "L") - (tag[2] == "R") for tag in tags]  # in the number of open phrases
-    least = [0 if tag[:2] == "L>" else 1 for tag in tags]  # before: node 0 is the head of all
+    steps = [(tag[0] == "L") - (tag[2] == "R") for tag in tags]  # change in open phrases
+    # If no phrase is open, the next one is L>: it begins with node 0, which is its head.
+    least = [0 if tag[:2] == "L>" else 1 for tag in tags]
     best, chosen = np.full(n + 2, -np.inf), np.zeros((n, n + 2), np.int32)
     best[0] = 0.0
     for word, of_tags in enumerate(scores):

@@ -1,4 +1,4 @@
-"""Trees from heads that need not form a tree."""
+"""Repair of predicted heads that do not form a tree."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -9,12 +9,13 @@ NOT_ATTACHED = -1
 
 
 def repaired(heads: Sequence[int], single_root: bool) -> list[int]:
-    """Return a tree with as many of the given heads as possible; words may be NOT_ATTACHED.
+    """Return a tree that keeps as many of the heads as possible; a head may be NOT_ATTACHED.
 
-    The root is the word with most dependents among the words that depend on node 0 or, if there are
-    none, among the words without a head or, failing that, among the first words of cycles. Ties go
-    to the first word. The other words without a head attach to the root. So does the first word of
-    every cycle and, if `single_root`, every other word that depends on node 0."""
+    The root is one of the words that depend on node 0. If there are none, the root is a word
+    without a head or, failing that, the first word of a cycle. The candidate with the most
+    dependents is chosen; ties go to the first. The other words without a head are attached to the
+    root, as are the first word of every cycle and, if `single_root`, all other dependents of node
+    0."""
     tree, words = list(heads), range(1, len(heads))
     at_zero = [d for d in words if heads[d] == 0]
     headless = [d for d in words if heads[d] == NOT_ATTACHED]

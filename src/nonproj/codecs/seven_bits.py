@@ -5,8 +5,9 @@ The bits of a tag, each 0 or 1, say whether
 1. the head is to the right of the word,
 2. the arc into the word is in the second plane,
 3. the word is the outermost dependent of its head on this side in this plane,
-4. to 7. the word has dependents in the first plane to the left, to the right, and in the second
-   plane to the left, to the right.
+4. the word has left dependents in the first plane,
+5. the word has right dependents in the first plane,
+6. and 7. the same for the second plane.
 
 Node 0 has no tag."""
 
@@ -21,9 +22,9 @@ TAG = re.compile("[01]{7}")
 
 
 def encode(heads: Sequence[int]) -> list[str]:
-    """Write a tree as tags; an arc that fits in no plane has the bits 000, which change no other.
+    """Encode a tree as tags; a word whose arc fits in no plane has a tag that begins with 000.
 
-    Such a word is read as a dependent of the nearest head that is open."""
+    `decode` attaches such a word to the nearest open head; other words are not affected."""
     bits = [[0] * 7 for _ in heads]
     outermost: dict[tuple[int, int], int] = {}
     for d, plane in enumerate(planes_of(heads, 2)):
@@ -40,11 +41,12 @@ def encode(heads: Sequence[int]) -> list[str]:
 
 
 def decode(tags: Sequence[str], single_root: bool) -> list[int]:
-    """Read the tree of any tags; for trees of `encode` without missing arcs, the same tree.
+    """Decode any tags into a tree; restore the original tree if all arcs fitted in the planes.
 
-    In each plane, a word takes waiting dependents from the right end up to an outermost one, or all
-    of them if none is outermost. A word with its head to the left takes the last head that is open
-    or else, in the first plane, node 0. See `repaired` for words without a head and for cycles."""
+    In each plane, a word with left dependents takes waiting words, the last first, up to one that
+    is marked as outermost, or all of them. A word with its head to the left is attached to the last
+    open head or, in the first plane, to node 0 if no head is open. See `repaired` for words without
+    a head and for cycles."""
     heads = [NOT_ATTACHED] * (len(tags) + 1)
     bits = [[], *([bit == "1" for bit in tag] for tag in tags)]
     for plane in (0, 1):

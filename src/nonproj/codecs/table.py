@@ -1,4 +1,4 @@
-"""The codecs by name."""
+"""The table of codecs, by name."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -11,12 +11,12 @@ from nonproj.codecs import brackets, hexatags, seven_bits
 
 
 def best_of_each(scores: np.ndarray, tags: Sequence[str], single_root: bool) -> np.ndarray:
-    """Return the number of each word's best tag, given scores [word, tag]."""
+    """Return the index of each word's best tag, given scores [word, tag]."""
     return scores.argmax(1)
 
 
 class Codec(NamedTuple):
-    """The functions of a codec, and the form of its tags."""
+    """The functions of a codec, and a pattern that its tags match."""
 
     encode: Callable[[Sequence[int]], list[str]]
     decode: Callable[[Sequence[str], bool], list[int]]

@@ -1,6 +1,6 @@
-"""Calibration of a parser's certainty to probabilities: isotonic regression on held-out data.
+"""Calibration, which maps a parser's certainty to probabilities by isotonic regression.
 
-Words are put into bins by certainty, and the share of correct heads per bin is made monotone by
+Held-out words are put into bins by certainty, and the shares of correct heads are made monotone by
 pooling adjacent violators (Ayer et al. 1955). Between bins, probabilities are interpolated, so that
 the ranking of words is preserved (Zadrozny & Elkan 2002)."""
 
@@ -12,7 +12,7 @@ import numpy as np
 from nonproj.data.declared import Declared
 from nonproj.errors import NonprojError
 
-SMALLEST_BIN, MOST_BINS = 25, 30  # the least number of words in a bin, the largest number of bins
+SMALLEST_BIN, MOST_BINS = 25, 30  # minimum number of words in a bin, maximum number of bins
 
 
 class Calibration(Declared):
@@ -23,21 +23,21 @@ class Calibration(Declared):
 
     def __post_init__(self) -> None:
         if not self.certainty or len(self.certainty) != len(self.probability):
-            raise ValueError("expected as many probabilities as certainties, at least one")
+            raise ValueError("expected as many probabilities as certainties, and at least one")
         if any(a >= b for a, b in pairwise(self.certainty)):
-            raise ValueError("certainties do not ascend")
+            raise ValueError("certainties are not in ascending order")
         falls = any(a > b for a, b in pairwise(self.probability))
         if falls or not 0 <= self.probability[0] <= self.probability[-1] <= 1:
-            raise ValueError("probabilities fall or are not of 0..1")
+            raise ValueError("probabilities decrease or are not between 0 and 1")
 
     @classmethod
     def fit(cls, certainty: np.ndarray, right: np.ndarray) -> "Calibration":
-        """Fit to the certainty of held-out words and whether their heads are right, in O(n log n).
+        """Fit a calibration to the certainty of held-out words and the correctness of their heads.
 
-        Beyond the outermost bins, probabilities go half of the way to 0 or to 1, so that words
-        there are also ranked by certainty."""
+        Beyond the outermost bins, probabilities continue halfway to 0 or to 1, so that words there
+        are ranked by certainty, too. Takes O(n log n)."""
         if not len(certainty):
-            raise NonprojError("there is no held-out word to fit probabilities on")
+            raise NonprojError("there are no held-out words to fit probabilities on")
         certainty = np.nan_to_num(certainty)
         order = np.argsort(certainty, kind="stable")
         values, right = certainty[order], right[order]
@@ -72,5 +72,5 @@ def _bins(values: np.ndarray) -> Iterator[tuple[int, int]]:
 
 
 def _share(right: np.ndarray) -> float:
-    """Return the share of right heads, smoothed so that no arc is certain."""
+    """Return the share of correct heads, smoothed to avoid 0 and 1."""
     return (float(right.sum()) + 0.5) / (len(right) + 1)

@@ -8,7 +8,7 @@ NO_KEY = np.uint64(0)
 
 @njit(cache=True, nogil=True)
 def mixed(value):
-    """Hash a number to 64 bits (Steele, Lea & Flood 2014: SplitMix's finalizer)."""
+    """Hash a number to 64 bits with SplitMix's finalizer (Steele, Lea & Flood 2014)."""
     x = np.uint64(value) + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -1,4 +1,4 @@
-"""Interface for learners, whose models score all actions for each instance."""
+"""The interface of learners and of their models, which score actions for instances."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,12 +12,12 @@ SPLITS = ("cpos", "pos")  # columns of `Instances.split`
 
 @dataclass(frozen=True)
 class Instances:
-    """Feature vectors of configurations: instance i has ids[start[i]:start[i + 1]].
+    """Feature vectors of configurations; instance i has the features ids[start[i]:start[i + 1]].
 
     `template` maps each id to its template. Each FEATS item has its own template, so an instance
     has at most one id per template. `split` holds the coarse and the fine tag of the next token, by
     which a learner may divide its training data (Nilsson 2009, 3.4.1). Tags are codes in the
-    vocabulary that the parser was trained with, or -1."""
+    parser's vocabulary, or -1 if unknown."""
 
     start: np.ndarray  # int64[n + 1]
     ids: np.ndarray  # int32
@@ -49,10 +49,10 @@ class ClassifierModel(Protocol):
     n_actions: int
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return the scores, float64[n, n_actions]; each row depends only on its own instance."""
+        """Return scores as float64[n, n_actions]; each row depends only on its own instance."""
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return everything that the learner's `from_arrays` needs, without Python objects."""
+        """Return the numeric arrays from which the learner's `from_arrays` restores the model."""
 
 
 class Learner(Protocol):
@@ -74,6 +74,6 @@ def check_training_data(instances: Instances, actions: np.ndarray, n_actions: in
     if len(instances) != len(actions):
         raise NonprojError(f"{len(instances)} instances but {len(actions)} actions")
     if len(actions) == 0:
-        raise NonprojError("there is no training instance")
+        raise NonprojError("there are no training instances")
     if actions.min() < 0 or actions.max() >= n_actions:
-        raise NonprojError(f"actions reach {actions.max()}, expected 0..{n_actions - 1}")
+        raise NonprojError(f"the largest action is {actions.max()}, expected 0..{n_actions - 1}")

@@ -1,6 +1,6 @@
-"""The learner used in the papers: LIBSVM's C-SVC with a quadratic kernel, one against one.
+"""The papers' learner: LIBSVM's C-SVC with a quadratic kernel, one versus one.
 
-Models are trained with scikit-learn's SVC, but they are stored as arrays and evaluated here."""
+scikit-learn's SVC trains the models; this module stores them as arrays and evaluates them."""
 
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +16,7 @@ from nonproj.learners.split import Split
 
 BATCH = 64
 # LIBSVM recomputes a sparse kernel for every pair of classes, which takes most of its time. Up to
-# this number of instances (2 GB), all products are computed once and passed to LIBSVM.
+# this number of instances (2 GB), all kernel values are computed once and passed to LIBSVM.
 MOST_DENSE = 16_000
 
 ARRAYS = {
@@ -25,8 +25,8 @@ ARRAYS = {
     "starts": offsets("vectors", "items", "features of each support vector", "int32"),
     "ids": Array("int32", ("items",), "features", 0, "ids"),
     "n_support": Array("int64", ("classes",), "support vectors of each class", 0),
-    "coefficients": Array("float64", ("others", "vectors"), "as LIBSVM orders them"),
-    "constants": Array("float64", ("pairs",), "of the pairs of classes (0, 1), (0, 2), ..."),
+    "coefficients": Array("float64", ("others", "vectors"), "in LIBSVM's order"),
+    "constants": Array("float64", ("pairs",), "of class pairs (0, 1), (0, 2), ..."),
 }
 
 
@@ -76,7 +76,7 @@ class LibSvm:
         n, n_vectors, n_support = sizes["classes"], sizes["vectors"], arrays["n_support"]
         agree = n > 0 and sizes["others"] == n - 1 and sizes["pairs"] == n * (n - 1) // 2
         if not agree or n_support.max() > n_vectors or n_support.sum() != n_vectors:
-            raise NonprojError("classes, vectors and pairs of a support vector machine disagree")
+            raise NonprojError("the numbers of classes, vectors and class pairs do not match")
         ones = np.ones(sizes["items"])
         vectors = csr_array((ones, arrays["ids"], arrays["starts"]), shape=(n_vectors, n_ids))
         parts = (arrays[name] for name in ("n_support", "coefficients", "constants"))
@@ -118,7 +118,7 @@ class LibSvmModel:
             return votes
         kernel = _kernel(matrix, self.vectors, self.gamma, self.r)
         bounds = np.concatenate([[0], np.cumsum(self.n_support)])
-        # Each class against the others, whose columns 0, 1, ... leave out the class itself.
+        # The row of a class has a column for each of the other classes.
         sums = [kernel[:, a:b] @ self.coefficients[:, a:b].T for a, b in pairwise(bounds)]
         against = np.stack(sums, axis=1)
         first = 0

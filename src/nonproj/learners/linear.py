@@ -5,10 +5,10 @@ in units 32 times finer. Integer sums do not depend on the order of addition, so
 the same.
 
 Encoded labels create hundreds of classes, most of them rare. To find the best class, the N_TOP
-classes with the heaviest weights are scored. For each group of LANES other classes, an upper bound
-is computed: the sum over features of the largest weight in the group. Only groups whose bound
-reaches the best score so far are scored, so the result is exact. On Gothic with 252 classes, three
-in four decisions need no group, and a pair's row takes one cache line instead of four."""
+classes with the largest total weights are scored. For each group of LANES other classes, an upper
+bound is computed: the sum over features of the largest weight in the group. A group is scored only
+if its bound reaches the best score so far, so the result is exact. On Gothic with 252 classes, 3 in
+4 decisions score no group, and a pair's row takes one cache line instead of four."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -39,14 +39,14 @@ def _packed_arrays(name: str, rows: str, dtype: str, meaning: str) -> dict[str, 
     """Declare the arrays that store a table of weights without its zeros."""
     size = (f"{name}_weights",)
     return {
-        f"{name}_counts": Array("uint16", (rows,), f"non-zero weights of each {meaning}"),
-        f"{name}_columns": Array("uint16", size, "their actions", below="actions"),
-        f"{name}_values": Array(dtype, size, "their values"),
+        f"{name}_counts": Array("uint16", (rows,), f"number of non-zero weights of each {meaning}"),
+        f"{name}_columns": Array("uint16", size, "actions of these weights", below="actions"),
+        f"{name}_values": Array(dtype, size, "values of these weights"),
     }
 
 
 ARRAYS = {
-    "bias": Array("int32", ("actions",), "one column per action"),
+    "bias": Array("int32", ("actions",), "bias of each action"),
     "keys": Array("uint64", ("rows",), "keys of the pairs of features, see `pairs`"),
     **_packed_arrays("single", "ids", "int16", "feature"),
     **_packed_arrays("pair", "rows", "int8", "pair"),
@@ -54,7 +54,7 @@ ARRAYS = {
 
 
 class Groups(NamedTuple):
-    """The weights of the classes in groups of LANES, laid out as in `LinearScorer`."""
+    """The weights of the classes that are not among the top classes, in groups of LANES."""
 
     bias: np.ndarray  # int32[groups, LANES]
     single: np.ndarray  # int16[groups, n_ids, LANES]
@@ -109,7 +109,7 @@ def model_from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int)
     sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
     for name in ("single", "pair"):
         if arrays[f"{name}_counts"].sum(dtype=np.int64) != sizes[f"{name}_weights"]:
-            raise NonprojError(f"array '{name}_counts': its sum is not the number of weights")
+            raise NonprojError(f"array '{name}_counts': the sum is not the number of weights")
     require_memory(2 * n_actions * (2 * n_ids + sizes["rows"]), "the weights of the model")
     single, pair = (_unpacked(name, arrays, n_actions) for name in ("single", "pair"))
     return _model(Weights(arrays["bias"], single, pair), arrays["keys"])
@@ -148,7 +148,7 @@ class Block(NamedTuple):
 def rounded(
     blocks: Sequence[Block], keys: np.ndarray, columns: np.ndarray, pool: Executor
 ) -> LinearModel:
-    """Round float weights; `columns` gives the column of every class, counted over all blocks.
+    """Round the weights of all classes; `columns` holds the column of each class over all blocks.
 
     The unit is chosen so that the weights of pairs fit into 8 bits and the weights of features into
     16 bits. Pairs whose weights all become zero are dropped."""
@@ -177,7 +177,7 @@ def rounded(
 def _write(
     block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: Weights
 ) -> None:
-    """Write a block, whose pairs are rounded, to its classes' columns; class NONE is padding."""
+    """Write a block with rounded pairs to the columns of its classes; class NONE is padding."""
     own = np.flatnonzero(classes != NONE)
     columns = classes[own]
     weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)
@@ -203,7 +203,7 @@ def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
 def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
     """Divide classes into top classes and groups, in descending order of their total weight.
 
-    Classes that compete are thus in the same group, which keeps the bound of the group tight."""
+    Classes in the same group thus have similar weights, which keeps the group's bound tight."""
     n = len(weights.bias)
     if n <= N_TOP + LANES:
         return np.arange(n, dtype=np.int32), np.zeros((0, LANES), np.int32)
@@ -370,7 +370,7 @@ def _add_singles(single, ids, scores):
 
 
 def _short(total):
-    """Return a sum of eight weights of pairs, which fits into 16 bits if they are rounded."""
+    """Return a sum of eight pair weights, narrowed to 16 bits if the weights are rounded."""
 
 
 @overload(_short, inline="always")
@@ -382,7 +382,7 @@ def _short_of_type(total):
 
 @njit(cache=True, nogil=True)
 def _add_pairs(pair, rows, sums):
-    """Set `sums` to the sum of pair[rows]; the sum of eight rows at a time fits into 16 bits."""
+    """Set `sums` to the sum of pair[rows]; eight rows at a time are added in 16 bits."""
     sums[:] = 0
     n, n_columns = len(rows), len(sums)
     unrolled = n - n % 8

@@ -5,8 +5,8 @@ nearest *distances*, and the majority class wins. If there is a tie, the instanc
 distance are added, but only once. If a tie remains, the class that is more frequent in training
 wins, then the class that came first.
 
-Distinct vectors are sorted by their columns in descending order of weight, so that all vectors that
-share a prefix are adjacent. A search skips such a group once the prefix alone is further away than
+Columns are ordered by descending weight, and distinct vectors are sorted, so that all vectors with
+a common prefix are adjacent. A search skips such a group once the prefix alone is further away than
 the second-nearest distance so far. The search is exact, and most queries inspect only a small part
 of the index. DEVIATION: mbl"""
 
@@ -21,14 +21,14 @@ from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances, check_training_data
 
 ABSENT = -1
-# Distances are sums of a few dozen weights; distances that differ by less than this are equal.
+# Distances are sums of a few dozen weights; if they differ by less than this, they count as equal.
 CLOSE = 1e-9
-MOST_KEPT = 100_000  # vectors whose votes are cached, a few hundred bytes each
+MOST_KEPT = 100_000  # maximum number of cached queries, at a few hundred bytes each
 
 
 ARRAYS = {
     "vectors": Array("int32", ("vectors", "columns"), "distinct vectors, sorted", ABSENT, "ids"),
-    "weights": Array("float64", ("columns",), "gain ratios of columns, falling"),
+    "weights": Array("float64", ("columns",), "gain ratios of columns, descending"),
     "order": Array("int64", ("columns",), "template of each column", 0, "columns", distinct=True),
     "start": offsets("vectors", "votes", "votes of each vector"),
     "votes": Array("int32", ("votes", 2), "class and count", (0, 1), ("actions", 2**31)),
@@ -67,7 +67,7 @@ class MemoryBased:
     def from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "MemoryModel":
         sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
         if sizes["vectors"] == 0:
-            raise NonprojError("array 'vectors': there is none")
+            raise NonprojError("array 'vectors' is empty")
         return MemoryModel(*(arrays[name] for name in ARRAYS))
 
 
@@ -100,8 +100,8 @@ class MemoryModel:
     def scores(self, instances: Instances) -> np.ndarray:
         """Return how many neighbours vote for each action, minus a fraction that breaks ties.
 
-        Results are cached, because a search takes milliseconds and the same vectors recur when a
-        text is parsed for several kinds of voting."""
+        Results are cached, because a search takes milliseconds, and the same vectors recur when a
+        text is parsed with several voting schemes."""
         queries = self.queries(instances)
         keys = [query.tobytes() for query in queries]
         found = self.found
@@ -139,7 +139,7 @@ def as_columns(instances: Instances) -> np.ndarray:
 
 
 def gain_ratios(columns: np.ndarray, actions: np.ndarray, n_actions: int) -> np.ndarray:
-    """Return each column's information gain divided by split information; 0 for constants."""
+    """Return each column's information gain over split information; 0 for constant columns."""
     ratios = np.zeros(columns.shape[1])
     prior = _entropy(np.bincount(actions, minlength=n_actions))
     for c in range(columns.shape[1]):

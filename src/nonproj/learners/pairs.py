@@ -1,7 +1,7 @@
-"""The explicit space of a quadratic kernel, with a row of weights for every pair of features.
+"""The explicit feature space of a quadratic kernel, with a row of weights for each pair.
 
-The key of a pair is the 64-bit sum of the two features' mixed ids, so finding all pairs of m
-features costs m mixings and m (m - 1) / 2 additions. A slot in the table holds 32 bits of the key
+The key of a pair is the 64-bit sum of the two features' hashed ids, so finding all pairs of m
+features costs m hashes and m (m - 1) / 2 additions. A slot in the table holds 32 bits of the key
 and the row number; the slot's index stands for k further bits. Two keys with equal low halves
 cannot be distinguished if they meet during a search for a slot. This happens in only one of several
 hundred tables with millions of keys; the less frequent pair is then left out."""
@@ -51,7 +51,7 @@ def build_table(keys: np.ndarray) -> PairTable:
 
 
 def told_apart(keys: np.ndarray) -> tuple[np.ndarray, PairTable]:
-    """Return the positions of keys that a table can tell from earlier keys, and the table."""
+    """Return the indices of the keys that a table can tell apart, and the table of these keys."""
     kept = np.arange(len(keys))
     while True:
         bits = max(4, int(np.ceil(np.log2(1.5 * len(kept) + 1))))
@@ -106,8 +106,8 @@ def find_rows(table, ids, mixes, keys, words, rows):
     """Write the rows of all known pairs of the features `ids` to `rows`; return their number.
 
     `mixes` is a buffer with one number per feature, and `keys` and `words` have one per pair. All
-    slots are read before any is compared, so that reads overlap. There are no branches, because it
-    cannot be predicted which pairs are known. Keys that collide are tried again together, one slot
+    slots are read before any is compared, so that reads overlap. There are no branches, because no
+    processor can predict which pairs are known. Colliding keys are tried again together, one slot
     further on."""
     slots, shift = table.words, table.shift
     mask = np.uint64(len(slots) - 1)

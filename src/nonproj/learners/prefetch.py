@@ -14,7 +14,7 @@ AHEAD = 16  # lines in flight; more did not help
 
 @intrinsic
 def prefetch(typing_context, table, row):
-    """Tell the processor that table[row] will be read; this is harmless for any row."""
+    """Tell the processor that table[row] will be read; any row number is safe."""
     if not isinstance(table, types.Array) or not isinstance(row, types.Integer):
         return None
 
@@ -29,7 +29,7 @@ def prefetch(typing_context, table, row):
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
         function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
-        # The arguments mean read access, to be kept in all caches, and data.
+        # The arguments request read access to data, to be kept in all caches.
         builder.call(function, [pointer, number(0), number(3), number(1)])
         return context.get_dummy_value()
 

@@ -19,7 +19,7 @@ class Row(NamedTuple):
 _SVMS = {
     "svm2": Row("nonproj.learners.svm2.learner"),
     "svm1": Row("nonproj.learners.svm1"),
-    "libsvm": Row("nonproj.learners.libsvm", cost=Cost(30, 80)),  # at 20,000 words; quadratic
+    "libsvm": Row("nonproj.learners.libsvm", cost=Cost(30, 80)),  # for 20,000 words; quadratic time
 }
 # Dividing the training data makes LIBSVM faster but does not affect the speed of the others.
 _DIVIDED = {"libsvm": Cost(2, 70)}
@@ -28,7 +28,7 @@ ROWS = _SVMS | {
     for name, row in _SVMS.items()
     for column in SPLITS
 }
-# Learners that continue from the features of svm2, see `parsers.transition.exploring`.
+# Learners that use the features that svm2 keeps; see `parsers.transition.exploring`.
 EXPLORE = "explore"
 ONLINE = ("online", EXPLORE)
 ROWS |= {name: _SVMS["svm2"]._replace(cost=Cost(0.6, 8)) for name in ONLINE}

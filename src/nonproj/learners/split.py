@@ -19,12 +19,12 @@ from nonproj.learners.interface import (
 RARE = -2  # stands for the tags that share a classifier
 UNKNOWN_ACTION = -np.inf  # a score below that of every action that a classifier knows
 ARRAYS = {"tags": Array("int64", ("tags",), "tag of each classifier", RARE, distinct=True)}
-PART = {"classes": Array("int32", ("classes",), "its actions", 0, "actions", distinct=True)}
+PART = {"classes": Array("int32", ("classes",), "actions of the part", 0, "actions", distinct=True)}
 
 
 @dataclass(frozen=True)
 class Split:
-    """A learner with one classifier for each value in a column of `Instances.split`."""
+    """A learner that trains a classifier for each tag in a column of `Instances.split`."""
 
     learner: Learner
     column: str  # one of SPLITS
@@ -51,7 +51,7 @@ class Split:
     ) -> "SplitModel":
         own = {name: array for name, array in arrays.items() if "." not in name}
         if check_arrays(own, ARRAYS)["tags"] == 0:
-            raise NonprojError("array 'tags': there is no classifier")
+            raise NonprojError("array 'tags' is empty: there are no classifiers")
         parts = {
             tag: self._part(owned(f"part{k}", arrays), n_actions, n_ids)
             for k, tag in enumerate(own["tags"].tolist())
@@ -62,7 +62,7 @@ class Split:
         own = {name: array for name, array in arrays.items() if name in PART}
         n_classes = check_arrays(own, PART, actions=n_actions)["classes"]
         if n_classes == 0:
-            raise NonprojError("array 'classes': a classifier without actions")
+            raise NonprojError("array 'classes' is empty: a classifier has no actions")
         model = self.learner.from_arrays(owned("model", arrays), n_classes, n_ids)
         return Part(own["classes"], model)
 

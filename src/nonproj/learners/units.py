@@ -11,9 +11,9 @@ def unit_of(classifier: ClassifierModel) -> float:
     """Return the unit of a classifier's scores.
 
     The weights of linear classifiers are rounded to whole numbers on a scale that differs from
-    model to model. Their unit is FINENESS times the mean size of the non-zero weights of features;
-    with this unit, the products in `nonproj.systems.decisions` were found to rank words well. A
-    split classifier has the mean unit of its parts, and all other classifiers have the unit 1."""
+    model to model. Their unit is FINENESS times the mean absolute value of the non-zero weights of
+    features; with this unit, confidence (see `nonproj.systems.decisions`) ranks words well. A split
+    classifier has the mean unit of its parts, and all other classifiers have the unit 1."""
     if isinstance(classifier, SplitModel):
         units = [unit_of(part.model) for part in classifier.parts.values()]
         return sum(units) / len(units)

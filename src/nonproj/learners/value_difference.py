@@ -1,4 +1,4 @@
-"""Memory-based learning with the modified value difference metric and five distances.
+"""Memory-based learning with the modified value difference metric and k = 5.
 
 This is the learner `mbl-mvdm-k5`. Nilsson (2009) does not say how TiMBL was configured; these
 settings come from other work by the same group on memory-based parsing. The difference between two
@@ -120,7 +120,7 @@ def _model(stored: MemoryModel) -> ValueDifferenceModel:
 
 
 def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a table of differences, distinct query by value, and each query's row in the table."""
+    """Return differences [distinct query value, value], and each query's row in this table."""
     asked, row = np.unique(queries, return_inverse=True)
     number = np.searchsorted(values.ids, asked)
     known = values.ids[np.minimum(number, len(values.ids) - 1)] == asked
@@ -182,9 +182,9 @@ def _vote_all(vectors, start, votes, changed, skip, rows, table, k, n_actions):
 
 @njit(cache=True, nogil=True)
 def _place(nearest, found, distance):
-    """Return the place of a distance among the k nearest, inserting it if necessary.
+    """Return the rank of a distance among the k nearest, inserting it if necessary.
 
-    Return k if the distance is not among them."""
+    Return k if the distance is not among the k nearest."""
     k = len(nearest)
     place = 0
     while place < k and distance > nearest[place] + CLOSE:

@@ -11,7 +11,7 @@ from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import MULTIPLE
 
-HELD_OUT = 0  # of ten sets
+HELD_OUT = 0  # the number of the held-out set, from 0 to 9
 
 
 def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
@@ -20,10 +20,10 @@ def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> Parse
 
 
 def fitted(model: ParserModel, heldout: Treebank, threads: int = 1) -> Calibration:
-    """Fit a calibration, which maps a model's confidence in a head to the share of correct heads.
+    """Fit a calibration, which maps a model's confidence in heads to the share of correct heads.
 
-    For this, the model parses the held-out text, predicting every tag column that it can."""
-    require_trees(heldout, "calibrate")
+    The model parses the held-out text and predicts all the tag columns that it can."""
+    require_trees(heldout, "calibrate on")
     parse = model.parse(heldout, threads, "predict")
     certainty, words = model.certainty(parse.written, threads), heldout.is_word
     return Calibration.fit(certainty[words], (parse.treebank.head == heldout.head)[words])
@@ -43,7 +43,7 @@ def train(
     model = train_parser(variant, treebank, how, prepared)
     if how.dev is not None:
         return calibrated(model, how.dev, how.threads)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only in set 0
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
     second = train_parser(variant, training, replace(how, checkpoint=None), None)

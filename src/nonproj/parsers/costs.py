@@ -14,7 +14,7 @@ from nonproj.parsers.neural.settings import settings_of
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.committees import committee_named
 
-STARTING = Cost(2.5, 350)  # what every job takes
+STARTING = Cost(2.5, 350)  # for starting a job
 PARSING = 1.5  # seconds to parse one text with one parser
 MEASURING = 15  # seconds to measure one treebank
 ENCODED = Cost(0.6, 9.2)  # more classes take more time and memory
@@ -35,7 +35,7 @@ def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cos
 
 
 def _rate(variant: Variant) -> Cost:
-    """Return the cost of training on 1,000 words, as set by the learner or else by the system."""
+    """Return the cost per 1,000 training words, given by the learner or else by the system."""
     if committee := committee_named(variant.learner):
         members = [_rate(replace(variant, learner=name)) for name in committee.members]
         return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))

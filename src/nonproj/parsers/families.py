@@ -50,10 +50,12 @@ def variant_to_train(
     """Return the variant with this name; raise NonprojError if it cannot use a given option."""
     variant = variant_named(name)
     if features and "~" in name:
-        raise NonprojError(f"features {features}, but {name} names its feature model itself")
+        raise NonprojError(
+            f"features {features} cannot be chosen: {name} already names a feature model"
+        )
     for option in filter(None, (checkpoint and f"checkpoint {checkpoint}", vectors and "vectors")):
         if variant.family != NEURAL:
-            raise NonprojError(f"{option}, but {name} is not a neural parser")
+            raise NonprojError(f"{option} cannot be used: {name} is not a neural parser")
     return variant
 
 
@@ -67,7 +69,7 @@ def family_named(name: str) -> Family:
     for family in FAMILIES:
         if family.name == name:
             return family
-    raise NonprojError(f"a model of kind {name!r} is not known")
+    raise NonprojError(f"model kind {name!r} is not known")
 
 
 def train(
@@ -120,6 +122,6 @@ def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
     family, name = family_named(content.get("kind")), content.get("variant")
     variant = variant_named(name) if isinstance(name, str) else None
     if variant is None or variant.family != family.name:
-        raise NonprojError(f"variant {name!r} in a model of kind {family.name!r}")
+        raise NonprojError(f"variant {name!r} does not fit a model of kind {family.name!r}")
     with needing(name):
         return import_module(family.model).load(variant, content, arrays)

@@ -5,7 +5,7 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 
-MOST_ITEMS = 100  # pairs of items are features of arcs; even twenty items are many
+MOST_ITEMS = 100  # pairs of items are arc features; even twenty items are many
 
 
 def require_few_items(treebank: Treebank) -> None:
@@ -16,6 +16,6 @@ def require_few_items(treebank: Treebank) -> None:
             slot = int((treebank.feats.codes == code).argmax())
             sentence = int(np.searchsorted(treebank.start, slot, side="right"))
             raise NonprojError(
-                f"{treebank.name}: sentence {sentence} has a word with {items} items of FEATS; "
-                f"this parser takes {MOST_ITEMS} or fewer"
+                f"{treebank.name}: sentence {sentence} has a word with {items} FEATS items; "
+                f"this parser accepts at most {MOST_ITEMS}"
             )

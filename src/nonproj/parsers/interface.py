@@ -80,7 +80,7 @@ class Parse(NamedTuple):
 
     treebank: Treebank  # the text with the parser's trees
     written: Treebank  # the same text before the variant's steps were undone in the trees
-    counts: dict[str, int]  # the effort of parsing, as the family counts it
+    counts: dict[str, int]  # counts of operations, which depend on the family
     confidence: np.ndarray | None = None  # the probability of each arc, by slot, if requested
 
     @property
@@ -124,7 +124,7 @@ class ParserModel(ABC):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        """Return the parser's trees before any step is undone, and counts of the parsing effort.
+        """Return the parser's trees before any step is undone, and counts of parsing operations.
 
         In the result, the columns in `fill` hold the model's predictions."""
 
@@ -138,8 +138,9 @@ class ParserModel(ABC):
         """Return the calibration, or raise a NonprojError that explains how to add one."""
         if self.calibration is None:
             raise NonprojError(
-                f"the model of {self.variant.name} has no calibration for probabilities; add it by "
-                "trees that it has not learnt from: nonproj calibrate --model MODEL HELDOUT -o NEW"
+                f"the model of {self.variant.name} has no calibration for probabilities; calibrate "
+                "it on trees that it was not trained on: "
+                "nonproj calibrate --model MODEL HELDOUT -o NEW"
             )
         return self.calibration
 
@@ -167,7 +168,7 @@ class ParserModel(ABC):
         return made.with_trees(treebank.head, treebank.deprel)
 
     def applied_as(self, variant: Variant) -> "ParserModel":
-        """Return a copy of this model that parses as `variant`, with the same `trained_as`.
+        """Return a copy of this model that parses as another variant with the same `trained_as`.
 
         Nivre (2007), 5, applies one model of Covington's parser with several bounds on degree. A
         model of carreras+npa can be applied with other thresholds, or as carreras+raw."""
@@ -189,7 +190,7 @@ class ParserModel(ABC):
         return shares
 
     def lacking(self, treebank: Treebank) -> list[str]:
-        """List columns that the model reads and cannot predict, and that are empty in a text."""
+        """List the empty columns of a text that the model reads but cannot predict."""
         return [
             column
             for column in self.columns_read
@@ -210,7 +211,7 @@ class ParserModel(ABC):
 
     @property
     def _with_tagger(self) -> str:
-        return f"train one: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
+        return f"train a tagger: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         """Return a column's values seen in training; None if the model does not store them."""

@@ -28,7 +28,7 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 FORMAT = "nonproj model 4"
 HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
-LONGEST_HEADER = 256  # of an .npy header, which numpy evaluates as a Python literal
+LONGEST_HEADER = 256  # the limit for .npy headers, which numpy evaluates as Python literals
 
 Count = Annotated[int, Limits(ge=0)]
 
@@ -74,7 +74,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror or error}") from None
     except MemoryError:
-        raise NonprojError(f"{path}: there is not enough memory to read it") from None
+        raise NonprojError(f"{path}: there is not enough memory to read the file") from None
     except Exception:  # the zip and JSON libraries raise a dozen kinds of errors for damaged files
         raise NonprojError(f"{path}: not a model file, or damaged") from None
     if header["format"] != FORMAT:
@@ -83,7 +83,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
             f"expected {FORMAT!r}); train it again"
         )
     if not intact:
-        raise NonprojError(f"{path}: the checksum differs, the file was changed or damaged")
+        raise NonprojError(f"{path}: the checksum is wrong, so the file was changed or damaged")
     return header["content"], arrays
 
 
@@ -97,10 +97,10 @@ def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
             raise ValueError("members are compressed, or larger than the file")
         arrays = {m.filename.removesuffix(".npy"): _array(archive.read(m)) for m in members}
         if len(arrays) < len(members):
-            raise ValueError("two members have one name")
+            raise ValueError("two members have the same name")
     header = json.loads(arrays.pop(HEADER).tobytes())
     if header.keys() != {"format", "content", "checksum"} or type(header["content"]) is not dict:
-        raise ValueError("the header is not one of a model")
+        raise ValueError("not the header of a model")
     return header, arrays
 
 
@@ -108,10 +108,10 @@ def _array(data: bytes) -> np.ndarray:
     """Return the array in an .npy file; allocate no memory for data that the file lacks."""
     stream = io.BytesIO(data)
     if npy.read_magic(stream) != (1, 0):
-        raise ValueError("a version of .npy for other types")
+        raise ValueError("an unsupported .npy version")
     shape, transposed, dtype = npy.read_array_header_1_0(stream, max_header_size=LONGEST_HEADER)
     if transposed:
-        raise ValueError("an array that is not in the order of rows")
+        raise ValueError("an array that is not in row-major order")
     return np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape).copy()
 
 

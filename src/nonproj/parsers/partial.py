@@ -20,7 +20,7 @@ def learnable(variant: Variant, treebank: Treebank, report: Callable[[str], None
     if not variant.learns_by_word:
         report(f"{which} have words without a head; {variant.name} leaves these sentences out")
         return treebank.select(np.flatnonzero(~partial))
-    report(f"{which} have words without a head, {int(without.sum())}; the others are learnt from")
+    report(f"{which} have words without a head; words ignored in training: {int(without.sum())}")
     labels = treebank.deprel.strings()
     known = labels[int(np.flatnonzero(treebank.head >= 0)[0])]
     filled = (known if lacks else label for label, lacks in zip(labels, without, strict=True))

@@ -22,8 +22,8 @@ def parse_in_parts(
     n_parts: int = PARTS,
     confidence: bool = False,
 ) -> Treebank:
-    """Parse a text in parts; return what `Parse.annotated` would be for the whole text."""
-    model.variant.require_length(text)  # now, so that errors number sentences in the whole text
+    """Parse a text in parts; return the same treebank as `Parse.annotated` for the whole text."""
+    model.variant.require_length(text)  # here, so that errors number sentences in the whole text
     if text.n_sentences == 0:
         return text
     bounds = np.linspace(0, text.n_sentences, min(n_parts, text.n_sentences) + 1, dtype=int)

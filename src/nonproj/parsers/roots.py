@@ -10,7 +10,7 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 
 
 class Root(StrEnum):
-    """The number of roots allowed in a tree; AUTO means one iff no training tree has several."""
+    """The number of roots allowed in a tree; AUTO allows one unless a training tree has several."""
 
     AUTO = "auto"
     SINGLE = "single"
@@ -25,13 +25,13 @@ def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 def require_trees(treebank: Treebank, use: str, partial: bool = False) -> None:
     """Raise NonprojError if sentences or heads are missing; `partial` permits missing heads."""
     if treebank.n_sentences == 0:
-        raise NonprojError(f"{treebank.name}: there is no sentence to {use}")
+        raise NonprojError(f"{treebank.name}: there are no sentences to {use}")
     without = np.flatnonzero(treebank.is_word & (treebank.head < 0))
     if partial and 0 < len(without) < treebank.n_words:
         return
     if len(without) > 0:
         sentence = int(np.searchsorted(treebank.start, without[0], side="right"))
-        raise NonprojError(f"{treebank.name}: sentence {sentence} has no HEAD to {use}")
+        raise NonprojError(f"{treebank.name}: cannot {use} sentence {sentence}: a word has no HEAD")
 
 
 def root_mode_of(treebank: Treebank, root: Root = Root.AUTO, partial: bool = False) -> int:
@@ -43,6 +43,6 @@ def root_mode_of(treebank: Treebank, root: Root = Root.AUTO, partial: bool = Fal
     if root is Root.SINGLE and roots.max() > 1:
         raise NonprojError(
             f"{treebank.name}: sentence {int(roots.argmax()) + 1} has {roots.max()} roots, "
-            "so that a parser of single-rooted trees cannot be trained on it"
+            "so a parser that allows only one root cannot be trained on it"
         )
     return SINGLE if root is Root.SINGLE else MULTIPLE

@@ -29,7 +29,7 @@ from nonproj.trees.restructuring.schemes import (
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
 AUTO = "auto"
-ANY_LENGTH = "arc-standard+head takes any length"
+ANY_LENGTH = "arc-standard+head accepts any length"
 # The largest number of words for which the nearest tree in a class is found within a minute.
 LONGEST_TREE = {"projective": 2500, "mh4": 280, "1ec": 280}
 
@@ -60,7 +60,7 @@ class Step:
 
     def with_state(self, state: dict) -> "Step":
         """Return the step with a state that resulted from an earlier `fit`."""
-        raise NonprojError(f"step {self.name!r} learns nothing, but a model says that it did")
+        raise NonprojError(f"step {self.name!r} has no state, but the model stores one")
 
     def transform(self, treebank: Treebank) -> Treebank:
         raise NotImplementedError
@@ -189,9 +189,9 @@ def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
     """Raise NonprojError if a sentence is too long for the search for the nearest tree."""
     if n_words > longest:
         raise NonprojError(
-            f"{text}: sentence {sentence + 1}: the nearest tree that the parser can learn is "
-            f"searched for {longest} words at most (leaves beside their heads not counted), "
-            f"not {n_words}; {ANY_LENGTH}"
+            f"{text}: sentence {sentence + 1} has {n_words} words (leaves beside their heads not "
+            "counted); the nearest tree that the parser can learn is only searched for up to "
+            f"{longest} words; {ANY_LENGTH}"
         )
 
 
@@ -200,8 +200,8 @@ class WithinClass(Step):
     """Replace trees outside a class by the trees in the class that share the most arcs with them.
 
     Gómez-Rodríguez, Shi & Lee (2018) do not say how they train on trees outside the class, but
-    their code makes this replacement. With right_to_left, mirrored trees have to be in the class.
-    """
+    their code makes this replacement. With right_to_left, the mirrored trees have to be in the
+    class."""
 
     tree_class: str  # see `decoders.overlap`
     right_to_left: bool = False
@@ -285,7 +285,7 @@ STEPS = [
 
 
 def stem(form: str) -> str:
-    """Return the prefix that names of a form share: stem("covington-d{0,1}") == "covington-d"."""
+    """Return the prefix shared by all names of a form: "covington-d" for "covington-d{0,1}"."""
     return re.split(r"[\[{, :]", form)[0]
 
 
@@ -308,9 +308,11 @@ def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tu
     found = [_find(name, named, options) for name in names]
     closing = [entry.closing for entry, _ in found]
     if "raw" in names and not system.projective:
-        raise NonprojError("its trees are not projectivized before it is trained: no +raw")
+        raise NonprojError(
+            "the training trees of this system are not projectivized anyway; remove +raw"
+        )
     if any(closing[:-1]):
-        raise NonprojError("there can be one encoding (or raw), as the last step")
+        raise NonprojError("there can be only one encoding (or raw), as the last step")
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise NonprojError(f"step {twice!r} is named twice")
     steps = [step for _, step in found]

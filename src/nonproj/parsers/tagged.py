@@ -90,7 +90,7 @@ def load(
     header = as_declared(content, TaggedContent, "header")
     of_parser, of_tagger = owned(PARSER, arrays), owned(TAGGER, arrays)
     if header.parser.get("kind") == TAGGED or len(of_parser) + len(of_tagger) < len(arrays):
-        raise NonprojError("not one parser and one tagger")
+        raise NonprojError("expected one parser and one tagger")
     tagger = as_declared(header.tagger, TaggersContent, "header of the tagger")
     return TaggedParser(load_parser(header.parser, of_parser), taggers_of(tagger, of_tagger))
 

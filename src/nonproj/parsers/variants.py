@@ -1,9 +1,9 @@
 """Parser variants by name: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]...[@LEARNER].
 
 Examples are `arc-standard`, `arc-eager-r2l+head@maxent`, `covington-dinf` and `carreras+npa`. The
-bare name of a projective system means training on projectivized trees with nothing encoded (P0, p0
-or baseline in the papers); `+raw` means training on trees that are not projectivized (Nilsson's
-None). With `+head`, an encoded label is chosen in one decision, as by the papers' parsers; with
+bare name of a projective system means training on projectivized trees without encoded labels (P0,
+p0 or baseline in the papers); `+raw` means training on trees that are not projectivized (Nilsson's
+None). With `+head`, an encoded label is chosen in one decision, as in the papers' parsers; with
 `+head-split`, in two. `covington-dinf~nivre-2007` uses the feature model nivre-2007 instead of the
 system's own. Each family interprets its own names (see `families`) and imports no compiled code."""
 
@@ -20,7 +20,7 @@ from nonproj.parsers.steps import ANY_LENGTH, Restructured, Step, fit_steps, pre
 class SystemRow(Protocol):
     """The properties of a system that do not depend on options, as listed in a registry."""
 
-    longest: int | None  # the number of words for which a sentence takes a minute or 2 GB
+    longest: int | None  # the sentence length, in words, that takes a minute or 2 GB
     timed: bool  # True if a paper reports how long parsing takes
 
 
@@ -105,8 +105,8 @@ class Variant:
             sentence = int(treebank.sentence_length.argmax())
             raise NonprojError(
                 f"{treebank.name}: sentence {sentence + 1} has "
-                f"{treebank.sentence_length[sentence]} words; {self.name} takes {longest} or "
-                f"fewer, {ANY_LENGTH}"
+                f"{treebank.sentence_length[sentence]} words; {self.name} accepts at most "
+                f"{longest}; {ANY_LENGTH}"
             )
 
     @property
@@ -140,9 +140,9 @@ class Variant:
         return {step.name: step.state for step in self.steps if step.state is not None}
 
     def with_states(self, states: dict) -> "Variant":
-        """Return the variant with its steps in these states, which come from a model file."""
+        """Return the variant with the step states that a model file stores."""
         if states.keys() != (learning := {step.name for step in self.steps if step.learns}):
-            raise NonprojError(f"states of steps {[*states]}; expected {sorted(learning)}")
+            raise NonprojError(f"found states of steps {[*states]}; expected {sorted(learning)}")
         steps = (s.with_state(states[s.name]) if s.name in states else s for s in self.steps)
         return replace(self, steps=tuple(steps))
 
@@ -173,15 +173,15 @@ def parts_of(name: str) -> Parts:
 def reject_features(parts: Parts) -> None:
     """Raise NonprojError if a name gives a feature model to a parser without transitions."""
     if parts.features is not None:
-        raise NonprojError(f"only transition systems have feature models: no ~{parts.features}")
+        raise NonprojError(f"only transition systems have feature models; remove ~{parts.features}")
 
 
 def reject_labels(variant: Variant) -> None:
     """Raise NonprojError for label-encoding steps that a parser without transitions cannot use."""
     if not variant.system.projective and variant.marks_labels:
-        raise NonprojError("its trees need not be projective, so there is nothing to encode")
+        raise NonprojError("this system needs no projective trees, so there is nothing to encode")
     if any(getattr(step, "split", False) for step in variant.steps):
-        raise NonprojError("only transition systems choose labels in two decisions: no -split")
+        raise NonprojError("only transition systems choose labels in two decisions; remove -split")
 
 
 _CAP = re.compile(r"-cap[0-9]+(?=-split|[+@]|$)")

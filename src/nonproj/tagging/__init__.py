@@ -1,1 +1,1 @@
-"""A tagger, and jackknifing, which gives training data predicted tags."""
+"""A tagger, and jackknifing, which provides predicted tags for training data."""

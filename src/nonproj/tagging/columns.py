@@ -24,7 +24,7 @@ def from_tags(treebank: Treebank, column: str, tags: Column) -> Column:
 
 
 def _by_pairs(form: Column, other: Column, value) -> Column:
-    """Return a column computed from two columns; `value` is called once for each pair."""
+    """Compute a column from two columns; `value` is called once for each distinct pair."""
     width = len(other.values) + 1
     pairs = (form.codes.astype(np.int64) + 1) * width + other.codes + 1
     found, inverse = np.unique(pairs, return_inverse=True)

@@ -1,7 +1,7 @@
-"""Predicted tags for training data.
+"""Jackknifing, which predicts tags for training data.
 
 The studies used predicted tags. If a treebank has only gold tags, each fold is tagged by a tagger
-trained on the other folds, so that parsers see the same kinds of errors in training as in use.
+trained on the other folds, so that parsers meet the same kinds of errors in training as in use.
 DEVIATION: jackknifed-tags"""
 
 from collections.abc import Callable, Sequence
@@ -21,9 +21,9 @@ def jackknife(
 ) -> Treebank:
     """Tag each fold with a tagger that `train` builds from the other folds; change nothing else.
 
-    Sentence i is in fold i mod `folds`, as in Nilsson's sets."""
+    Sentence i is in fold i mod `folds`, as in Nilsson (2009)."""
     if not 2 <= folds <= treebank.n_sentences:
-        raise NonprojError(f"{folds} folds of {treebank.n_sentences} sentences")
+        raise NonprojError(f"cannot divide {treebank.n_sentences} sentences into {folds} folds")
     fold = np.arange(1, treebank.n_sentences + 1) % folds
     sentence = np.repeat(fold, np.diff(treebank.start))
     strings = {name: np.full(len(treebank.head), None, object) for name in columns}

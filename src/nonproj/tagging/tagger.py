@@ -65,7 +65,7 @@ class Tagger:
 def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
     """Train a tagger to predict `tags`, shuffling the sentences before each epoch."""
     if treebank.n_words == 0:
-        raise NonprojError(f"{treebank.name}: there is no token to train a tagger on")
+        raise NonprojError(f"{treebank.name}: there are no tokens to train a tagger on")
     spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16)
     rng, used, now = np.random.default_rng(seed), 0, 1
     for _ in range(EPOCHS):
@@ -76,7 +76,9 @@ def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
 
 
 def _spelling(forms: Iterable[str]) -> np.ndarray:
-    """Return hashed spelling features of forms, uint64[n_forms + 1, _N_SPELLING]; last row: 0."""
+    """Return a table of hashed spelling features, uint64[n_forms + 1, _N_SPELLING].
+
+    The last row, which stands for no form, is 0."""
     rows = [[_hashed(text) for text in _spellings(form)] for form in forms]
     return np.array([*rows, [0] * _N_SPELLING], dtype=np.uint64)
 
@@ -165,7 +167,7 @@ def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
 
 @njit(cache=True, nogil=True)
 def _add(pairs, used, feature, tag, change, now):
-    """Change the weight of a (feature, tag) pair; add a new pair next to those of its feature."""
+    """Change the weight of a (feature, tag) pair; store new pairs next to others of the feature."""
     begin, size = pairs.begin[feature], pairs.size[feature]
     at = begin
     while at < begin + size and pairs.tag[at] != tag:

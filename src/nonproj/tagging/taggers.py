@@ -16,16 +16,16 @@ from nonproj.tagging.columns import LEMMA, TAGGED_COLUMNS, as_tags, from_tags
 from nonproj.tagging.lemma_rules import is_rule
 from nonproj.tagging.tagger import N_BITS, Tagger, train_tagger
 
-PERCEPTRONS = "perceptrons"  # the kind in model files
+PERCEPTRONS = "perceptrons"  # the value of `kind` in model files
 ARRAYS = {
-    "begin": offsets("features", "pairs", "pairs of a feature and a tag by their feature"),
-    "tag": Array("int32", ("pairs",), "the tag of each", 0, "tags"),
-    "weight": Array("float32", ("pairs",), "its averaged weight"),
+    "begin": offsets("features", "pairs", "(feature, tag) pairs of each feature"),
+    "tag": Array("int32", ("pairs",), "tag of each pair", 0, "tags"),
+    "weight": Array("float32", ("pairs",), "averaged weight of each pair"),
 }
 
 
 class TaggersContent(Declared):
-    """The header for taggers: the tags of each column, which are rules in the case of lemmas."""
+    """The header for taggers, with the tags of each column; the tags for lemmas are rules."""
 
     kind: Literal[PERCEPTRONS]
     values: dict[str, Annotated[tuple[str, ...], Limits(min_length=1)]]
@@ -35,7 +35,7 @@ class TaggersContent(Declared):
             raise ValueError(f"column {sorted(unknown)[0]!r}; expected {', '.join(TAGGED_COLUMNS)}")
         for rule in self.values.get(LEMMA, ()):
             if not is_rule(rule):
-                raise ValueError(f"{rule!r} is no rule for lemmas")
+                raise ValueError(f"{rule!r} is not a lemma rule")
 
 
 @dataclass(frozen=True)
@@ -90,5 +90,5 @@ def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Tagger
         by_column[name] = Tagger(values, **own)
     taggers = Taggers(by_column)
     if arrays.keys() - taggers.stored.arrays.keys():
-        raise NonprojError("arrays of no tagger")
+        raise NonprojError("some arrays belong to no tagger")
     return taggers

@@ -1,9 +1,9 @@
-"""Dual coordinate descent for one-versus-rest support vector machines in pair space.
+"""Dual coordinate descent for one-versus-rest support vector machines over feature pairs.
 
 This is algorithm 3 of Hsieh, Chang, Lin, Keerthi & Sundararajan (2008), run for all classes in a
 block at once. An instance's scores are computed in one sweep over rows of BLOCK weights (a cache
-line each). Then the multipliers of the classes that violate optimality are updated. Blocks never
-read each other, so threads cannot change the result.
+line each). Then the multipliers that violate the optimality conditions are updated. Blocks are
+independent of each other, so the number of threads cannot change the result.
 
 Every class has the fixed bias -1. An instance of a different class therefore starts at its margin
 and needs no multiplier unless one of its features is evidence for the class.
@@ -11,10 +11,10 @@ and needs no multiplier unless one of its features is evidence for the class.
 Shrinking: an instance that violates no constraint when visited is skipped for some epochs.
 
 Encoded labels create hundreds of rare classes. In a block of rare classes, most pairs of features
-have no weight, so a block has rows only for those pairs that have weights.
+have no weight, so a block has rows only for pairs with weights.
 
-Rows hold u = v * w, where v is the feature's value, so that a score is a plain sum. An update adds
-a multiple of v^2."""
+Rows hold u = v * w, where v is a feature's value and w its weight, so that a score is a plain sum.
+An update adds a multiple of v^2."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ from nonproj.learners.prefetch import AHEAD, prefetch
 BLOCK = 16
 FIXED_BIAS = -1.0
 NONE = -1
-# Columns of links.
+# The columns of `links`.
 _CLASS, _NEXT = range(2)
 MAX_VISITS = 7  # visits without a violation are counted up to this number
 
@@ -35,13 +35,13 @@ MAX_VISITS = 7  # visits without a violation are counted up to this number
 class Chunk(NamedTuple):
     """A chunk of instances, with the rows of the instances' pairs."""
 
-    instances: np.ndarray  # int64[c]: which instances these are
+    instances: np.ndarray  # int64[c]: the numbers of the instances
     row_start: np.ndarray  # int64[c + 1]
     rows: np.ndarray  # int32: numbers of pairs
 
 
 class Kernel(NamedTuple):
-    """The kernel (gamma x.y + r)^2, given by squared values for the bias, features and pairs."""
+    """The kernel (gamma x.y + r)^2, as the squared values of the bias, features and pairs."""
 
     bias: float
     single: float
@@ -61,7 +61,7 @@ class Dual(NamedTuple):
 class Weights(NamedTuple):
     """Rows of weights for a block of classes.
 
-    Only the rows of `pair` that are in use, which come first, occupy memory."""
+    The rows of `pair` that are in use come first; other rows occupy no memory."""
 
     bias: np.ndarray  # float32[1, BLOCK]
     single: np.ndarray  # float32[n_ids, BLOCK]

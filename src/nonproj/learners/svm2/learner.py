@@ -6,7 +6,7 @@ occur fewer than `minimum` times are left out, and pairs with small weights are 
 first epochs. With a `minimum` of 1 and a `pair_share` of 1, the kernel is exact. Classes are
 trained one-versus-rest by dual coordinate descent (see `nonproj.learners.svm2.descent`).
 
-LIBSVM, which is the learner `libsvm`, drops no pairs. DEVIATION: svm2"""
+The learner `libsvm` drops no pairs. DEVIATION: svm2"""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -86,7 +86,7 @@ class QuadraticSvm:
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> LinearModel:
         with ThreadPoolExecutor(threads) as pool:
-            # The classes in a block are about equally frequent (see `descent`).
+            # Order classes by frequency, so that rare classes share blocks (see `descent`).
             order = np.argsort(-np.bincount(actions, minlength=n_actions), kind="stable")
             column = np.argsort(order)
             numbered = column[actions]
@@ -142,7 +142,7 @@ class _Descent:
     table: PairTable
     blocks: list[Weights]
     duals: list[Dual]
-    shrinking: list[np.ndarray]  # of each block, see `visit_chunk`
+    shrinking: list[np.ndarray]  # for each block, see `visit_chunk`
     pool: Executor
 
     @classmethod
@@ -196,7 +196,7 @@ class _Descent:
         return len(self.blocks)
 
     def _chunk(self, chosen: np.ndarray) -> Chunk:
-        """Return a chunk of those instances that are active in any block; skip all others."""
+        """Return a chunk of the instances that are active in any block; skip all others."""
         active = np.zeros(len(chosen), bool)
         for block in self.shrinking:
             active |= block[chosen, 0] == 0

@@ -1,8 +1,8 @@
 """Graph-based parsers by name: eisner, mst, carreras, carreras+npa, carreras+head, ...
 
 `carreras+npa-t0.1` is `carreras+npa` with a different threshold in training and parsing. As with
-transition systems, the bare name of a projective decoder stands for the baseline, trained on
-projectivized trees with nothing encoded. Decoders that find non-projective trees (mst and
+transition systems, the bare name of a projective decoder stands for the baseline, which is trained
+on projectivized trees without encoded labels. Decoders that find non-projective trees (mst and
 carreras+npa) are trained on unchanged trees (Björkelund & Kuhn 2012, 3)."""
 
 import re
@@ -47,7 +47,7 @@ class GraphSystem:
     name: str
     npa: bool
     threshold: float = NPA_THRESHOLD  # the minimum gain of a move in the approximation
-    options: tuple[str, ...] = field(default=(), compare=False)  # the approximation, as in names
+    options: tuple[str, ...] = field(default=(), compare=False)  # the part of the name for NPA
     columns = ("upos",)
     learns_by_word = True
 
@@ -107,11 +107,13 @@ class GraphFamily:
         reject_features(parts)
         decoder, _, steps, learner = parts
         if learner is not None:
-            raise NonprojError(f"the learner of {decoder} is {PASSIVE_AGGRESSIVE}: no @{learner}")
+            raise NonprojError(
+                f"the learner of {decoder} is {PASSIVE_AGGRESSIVE}; remove @{learner}"
+            )
         climbs = [match for match in map(NPA.fullmatch, steps) if match]
         steps = [step for step in steps if not NPA.fullmatch(step)]
         if climbs and (DECODERS[decoder].code != CARRERAS or len(climbs) > 1):
-            raise NonprojError("only carreras can be followed by +npa, and once")
+            raise NonprojError("only carreras can be followed by +npa, and only once")
         threshold = float((climbs and climbs[0][1]) or NPA_THRESHOLD)
         options = tuple(match[0] for match in climbs)
         system = GraphSystem(decoder, bool(climbs), threshold, options)

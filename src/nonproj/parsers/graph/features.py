@@ -1,8 +1,8 @@
-"""Features of arcs and of second-order factors, as places in a table of weights.
+"""Features of arcs and of second-order factors, as indices into a table of weights.
 
-A feature's code is a sum of 64-bit numbers (see `templates`), and the code's highest bits give the
-feature's place. This place holds the weight without a label; the weights with label 0, 1, ...
-follow. Features may overlap in the table (a hash kernel: Bohnet 2010, section 4)."""
+A feature's code is a sum of 64-bit numbers (see `templates`), and the code's highest bits are the
+feature's index, called its place. The weight at this index ignores the label; the weights for label
+0, 1, ... follow. Features may overlap in the table (a hash kernel: Bohnet 2010, section 4)."""
 
 from typing import NamedTuple
 
@@ -26,13 +26,13 @@ PAIR_TABLE = compile_templates(PAIR, "XC", tuple(f"{k} {x}" for k in _KINDS for 
 TRIPLE_TABLE = compile_templates(TRIPLE, "HMC", tuple(_KINDS))
 HEAD_SIDE, MODIFIER_SIDE = range(2)  # the node that X stands for in a pair
 N_ARC, N_PAIR, N_TRIPLE = len(ARC), len(PAIR), len(TRIPLE)
-# A child in a factor has two pairs and a triple.
+# Each child in a factor adds the features of two pairs and of a triple.
 N_CHILD = 2 * N_PAIR + N_TRIPLE
 
 _SEED = np.array([number_of("seed", str(i)) | 1 for i in range(32)], dtype=np.uint64)
 _DIRECTION = np.array([number_of("direction", side) for side in "<>"], dtype=np.uint64)
 _UPOS, _LEMMA = 2, 1
-_LAST_BIT = 63  # of a set of tags; any further tags share it (no tagset in the studies has so many)
+_LAST_BIT = 63  # shared by all further tags of a set (no tagset in the studies is so large)
 _DISTANCE = np.array([0, 0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6], dtype=np.int64)
 
 
@@ -86,7 +86,7 @@ def _distance(a, b):
 
 @njit(cache=True, nogil=True)
 def arc_places(words, sentence, shift, h, m, out):
-    """Write the places of the features of the arc h -> m to `out`; return how many there are."""
+    """Write the indices of the features of the arc h -> m to `out`; return their number."""
     relation = ARC_TABLE.relation[int(h < m), _distance(h, m)]
     head, modifier = sentence.arc[0, h], sentence.arc[1, m]
     for t in range(N_ARC):
@@ -107,7 +107,7 @@ def arc_places(words, sentence, shift, h, m, out):
 
 @njit(cache=True, nogil=True)
 def _morphology_places(words, sentence, shift, h, m, tags, out, count):
-    """Write the places of FEATS features: items with tags or lemmas, item pairs, agreement."""
+    """Write the indices of FEATS features: items with tags or lemmas, item pairs, agreement."""
     row_h, row_m = sentence.first + h, sentence.first + m
     lemma_h, lemma_m = words.attributes[row_h, _LEMMA], words.attributes[row_m, _LEMMA]
     items_h = range(words.items_start[row_h], words.items_start[row_h + 1])
@@ -142,7 +142,7 @@ def most_places(words) -> int:
 
 @njit(cache=True, nogil=True)
 def pair_places(sentence, shift, kind, is_right, x, side, child, out):
-    """Write the places of features of a child (n + 1: no child) and one node of an arc to `out`."""
+    """Write the indices of features of a child (n + 1: none) and one node of an arc to `out`."""
     distance = _distance(x, child) if child <= sentence.n else N_DISTANCES - 1
     relation = PAIR_TABLE.relation[4 * kind + 2 * is_right + side, distance]
     node, other = sentence.pair[0, x], sentence.pair[1, child]
@@ -152,7 +152,7 @@ def pair_places(sentence, shift, kind, is_right, x, side, child, out):
 
 @njit(cache=True, nogil=True)
 def triple_places(sentence, shift, kind, is_right, h, m, child, out):
-    """Write the places of the features of a child and both nodes of an arc to `out`."""
+    """Write the indices of the features of a child and both nodes of an arc to `out`."""
     relation = TRIPLE_TABLE.relation[2 * kind + is_right, 0]
     head, modifier = sentence.triple[0, h], sentence.triple[1, m]
     other = sentence.triple[2, child]
@@ -162,7 +162,7 @@ def triple_places(sentence, shift, kind, is_right, h, m, child, out):
 
 @njit(cache=True, nogil=True)
 def child_places(sentence, shift, kind, h, m, child, out):
-    """Write the places of all features of a second-order factor to `out`."""
+    """Write the indices of all features of a second-order factor to `out`."""
     right = int(h < m)
     pair_places(sentence, shift, kind, right, h, HEAD_SIDE, child, out[:N_PAIR])
     pair_places(sentence, shift, kind, right, m, MODIFIER_SIDE, child, out[N_PAIR : 2 * N_PAIR])

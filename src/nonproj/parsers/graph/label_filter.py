@@ -23,7 +23,7 @@ class LabelFilter(NamedTuple):
 
 
 def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
-    """Return each slot's tag number: 0 for node 0, 1.. for known tags, and the last for others."""
+    """Return each slot's tag number: 0 for node 0, the highest for unknown tags."""
     codes = treebank.upos.recoded(tags, unknown=len(tags))
     return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
 
@@ -77,7 +77,7 @@ def _usual(frequent, h: int, m: int) -> int:
 def candidates(label_filter, tags, kept):
     """Return the labelled arcs that a sentence's tags permit, as (into, out, labels).
 
-    `kept` says for each head and dependent whether the arc may be a candidate."""
+    kept[head, dependent] tells whether an arc survived pruning."""
     size = len(tags)
     counts = np.zeros((size, size), np.int64)
     for h in range(size):

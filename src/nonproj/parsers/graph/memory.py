@@ -1,4 +1,4 @@
-"""A check that the second-order factors of sentences, O(n^3) for n words, fit in memory."""
+"""A check that the second-order factors of a sentence fit in memory: O(n^3) for n words."""
 
 import numpy as np
 
@@ -22,8 +22,8 @@ def require_memory(
     lengths = treebank.sentence_length[longest].tolist()
     together = f" in {threads} threads" if threads > 1 else ""
     purpose = (
-        f"{treebank.name}: sentence {longest[0] + 1} has {lengths[0]} words; parsing the longest "
-        f"sentences to second order{together}"
+        f"{treebank.name}: sentence {longest[0] + 1} has {lengths[0]} words; second-order parsing "
+        f"of the longest sentences{together}"
     )
     with_one_label = BYTES_OF_PLACE * sum((n + 1) * n**2 for n in lengths)
     memory.require_memory(with_one_label, purpose, ANY_LENGTH)
@@ -33,7 +33,7 @@ def require_memory(
 
 
 def bytes_of(tags: np.ndarray, label_filter: LabelFilter) -> int:
-    """Return the number of bytes that the factors of a sentence with these tags take."""
+    """Return the size in bytes of the factors of a sentence with these tags."""
     labels = np.diff(label_filter.begin).reshape(label_filter.n_tags, label_filter.n_tags, 2)
     arcs = labels.astype(np.int32)[tags[:, None], tags]
     leftwards, rightwards = np.tril(arcs[..., 0], -1)[:, 1:], np.triu(arcs[..., 1], 1)

@@ -1,6 +1,6 @@
 """A check of whether a parser's scores prefer the gold arcs that the parser missed.
 
-Deciding whether any tree with a missed arc scores above the parse is a hard problem (second-order
+Deciding whether any tree with a missed arc scores above the parse is intractable (second-order
 non-projective parsing). Therefore, only four trees are tried: the gold tree, the parse with all its
 missed arcs corrected, and the trees that hill climbing reaches from these two trees.
 """
@@ -27,19 +27,19 @@ from nonproj.trees.projectivity import dominates, is_tree
 
 
 class Weighed(NamedTuple):
-    """What a parser's scores say about gold arcs, with one item per slot."""
+    """How a parser's scores rate gold arcs, with one entry per slot."""
 
     in_better_tree: np.ndarray  # bool: the arc is in a tree that scores above the parser's tree
     allowed: np.ndarray  # bool: the gold label is a candidate for the gold arc
-    gain: np.ndarray  # float64: in score, from moving the word to its gold head; -inf: no tree
+    gain: np.ndarray  # float64: change in score if the word gets its gold head; -inf: no tree
 
 
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
-    """Return what a second-order parser's scores say about the gold arcs of wanted words.
+    """Return how a second-order parser's scores rate the gold arcs of wanted words.
 
-    `wanted` is a bool per slot. In the gold tree, the best candidate replaces a label that is not a
-    candidate. No arc is pruned. Takes O(n^3) for a sentence with a wanted word, plus O(n^2) for
-    each wanted word."""
+    `wanted` has one bool per slot. If a gold label is not a candidate, the gold tree gets the best
+    candidate instead. No arc is pruned. Takes O(n^3) for a sentence with a wanted word, plus O(n^2)
+    for each wanted word."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)
@@ -100,7 +100,7 @@ def _is_better(factors, heads, labels, single_root, score):
 
 @njit(cache=True)
 def _nearest_labels(factors, heads, labels):
-    """Return labels in which the best candidate replaces each label that is not a candidate."""
+    """Replace each label that is not a candidate for its arc with the best candidate."""
     nearest = labels.copy()
     for m in range(1, len(heads)):
         if candidate_of(factors, heads[m], m, labels[m]) < 0:

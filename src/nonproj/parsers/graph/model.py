@@ -1,4 +1,4 @@
-"""A trained graph-based parser: everything that parsing needs, in memory and in one file."""
+"""A trained graph-based parser, in memory and in a model file."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,8 +28,8 @@ from nonproj.systems.moves import SINGLE
 from nonproj.trees.relabel import column_of
 
 ARRAYS = {
-    "places": Array("int32", ("weights",), "where the table is not zero", 0, "table"),
-    "weights": Array("float32", ("weights",), "averaged weights there"),
+    "places": Array("int32", ("weights",), "indices of non-zero weights", 0, "table"),
+    "weights": Array("float32", ("weights",), "averaged weights at these indices"),
     "seen": Array("uint64", ("words",), "bits of features of the training data, see `seen`"),
     "pruner": Array("float32", ("pruned",), "weights for pruning, see `pruning`"),
     "filter.begin": offsets("rows", "candidates", "labels by tags and direction"),
@@ -40,7 +40,7 @@ ARRAYS = {
 class GraphContent(Content, kw_only=True):
     """The header of a graph-based parser's model file."""
 
-    bits: Annotated[int, Limits(ge=6, le=28)]  # the table has 2^bits places
+    bits: Annotated[int, Limits(ge=6, le=28)]  # the table has 2^bits indices for features
     tags: tuple[str, ...]  # the coarse tags seen in training
 
 
@@ -128,7 +128,9 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
     table = new_table(bits, len(labels))
     words, rows = len(none_seen(bits)), 2 * n_tags * n_tags
     if "pruner" not in arrays:
-        raise NonprojError("written by a version of nonproj that did not prune; train it again")
+        raise NonprojError(
+            "written by a version of nonproj that did not prune; train the model again"
+        )
     pruned = 1 << BITS if variant.system.code == CARRERAS else 0
     sizes = {"table": len(table), "words": words, "rows": rows, "labels": len(labels)}
     check_arrays(arrays, ARRAYS, pruned=pruned, **sizes)
@@ -151,7 +153,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
 
 
 def _in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: int) -> list:
-    """Apply `work` to groups of sentences in parallel, from long to short; list the results."""
+    """Apply `work` to groups of sentences in parallel, long ones first; return all results."""
     longest_first = np.argsort(-treebank.sentence_length, kind="stable")
     n_parts = min(8 * threads, treebank.n_sentences)
     with ThreadPoolExecutor(threads) as pool:
@@ -164,7 +166,7 @@ def search_of(variant: Variant, root_mode: int) -> Search:
 
 
 def new_table(bits: int, n_labels: int) -> np.ndarray:
-    """Create a zero table with 2^bits feature places, and room for the last feature's labels."""
+    """Create a table of zeros for 2^bits features, with room for the last feature's labels."""
     return np.zeros((1 << bits) + n_labels + 1, dtype=np.float32)
 
 

@@ -1,12 +1,12 @@
 """Pruning of arcs by a first-order model, before any other score is computed.
 
-Most arcs are hopeless by their own features alone. A small log-linear model gives each head of a
-word a probability, from the features of the arc without a label. An arc is kept if its probability
-is not much lower than the probability of the word's most probable head. The best projective tree is
-always kept, so that the chart finds a tree, and so are gold arcs in training.
+Most arcs can be ruled out by their own features. A small log-linear model computes a probability
+for each possible head of a word from the features of the unlabelled arc. An arc is kept if its
+probability is not much lower than the probability of the word's most probable head. The best
+projective tree is always kept, so that the chart finds a tree, and so are gold arcs in training.
 
 A model is too certain about the trees that it was trained on. In training, each half of the trees
-is therefore pruned by a model of the other half. DEVIATION: pruned-arcs"""
+is therefore pruned by a model trained on the other half. DEVIATION: pruned-arcs"""
 
 import numpy as np
 from numba import njit
@@ -14,19 +14,19 @@ from numba import njit
 from nonproj.decoders.eisner import best_projective
 from nonproj.parsers.graph.features import arc_places, most_places, new_sentence
 
-BITS = 20  # of places; the weights then fit in the processor's cache
+BITS = 20  # 2^20 weights fit in the processor's cache
 PASSES = 3
 RATE = 0.05  # the size of the first step; steps decrease to zero
 MARGIN = 5.0  # keep heads that are at least exp(-5) times as probable as the most probable head
 UNPRUNED = np.inf
 HALVES = 2
-NO_PRUNER = np.zeros(0, np.float32)  # of decoders that do not prune
+NO_PRUNER = np.zeros(0, np.float32)  # for decoders that do not prune
 _LEAST_GRADIENT = 0.01
 _SHIFT = np.uint64(64 - BITS)
 
 
 def train_pruner(corpus, heads: np.ndarray, sentences: np.ndarray, seed: int) -> np.ndarray:
-    """Return weights that make the heads in these sentences probable (stochastic gradients)."""
+    """Train a pruner on these sentences by stochastic gradient descent; return its weights."""
     weights = np.zeros(1 << BITS, np.float32)
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     order = np.concatenate([rng.permutation(sentences) for _ in range(PASSES)])
@@ -36,7 +36,7 @@ def train_pruner(corpus, heads: np.ndarray, sentences: np.ndarray, seed: int) ->
 
 @njit(cache=True, nogil=True)
 def _learn(corpus, weights, order, heads, width):
-    """Raise the weights of gold arcs and lower the weights of others, sentence by sentence."""
+    """Raise the weights of gold arcs and lower those of other arcs, sentence by sentence."""
     places = np.empty(width, np.uint64)
     for i in range(len(order)):
         first, end = corpus.start[order[i]], corpus.start[order[i] + 1]
@@ -58,7 +58,7 @@ def _learn(corpus, weights, order, heads, width):
 
 @njit(cache=True, nogil=True)
 def head_scores(words, sentence, weights, width):
-    """Return the logarithms of probabilities of arcs, up to a constant for each dependent."""
+    """Return the log-probabilities of arcs, up to a constant for each dependent."""
     size = sentence.n + 1
     scores = np.full((size, size), -np.inf, np.float64)
     places = np.empty(width, np.uint64)
@@ -74,7 +74,7 @@ def head_scores(words, sentence, weights, width):
 
 @njit(cache=True, nogil=True)
 def kept_arcs(scores, margin, single_root, heads):
-    """Return which arcs to keep as bool[head, dependent]; the arcs of `heads` are among them.
+    """Return which arcs to keep, as bool[head, dependent]; always keep the arcs in `heads`.
 
     Takes O(n^3) time, for the best projective tree."""
     size = len(scores)

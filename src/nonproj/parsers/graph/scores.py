@@ -32,7 +32,7 @@ from nonproj.parsers.graph.label_filter import LabelFilter
 from nonproj.parsers.graph.seen import keep_seen
 
 _LINE = np.uint64(16)  # weights in a cache line
-_ONE = np.uint64(1)  # places and labels are unsigned, which saves checks for negative numbers
+_ONE = np.uint64(1)  # indices and labels are unsigned, which saves checks for negative numbers
 _TRIPLE = 2  # after HEAD_SIDE and MODIFIER_SIDE
 
 
@@ -40,9 +40,9 @@ class Scorer(NamedTuple):
     """A model's weights, with the seen features, label filter and sizes that scoring needs."""
 
     table: np.ndarray  # float32
-    seen: np.ndarray  # uint64: bits, see `seen`
+    seen: np.ndarray  # uint64: one bit per feature, see `seen`
     pruner: np.ndarray  # float32, see `pruning`
-    shift: np.uint64  # turns a 64-bit code into a place
+    shift: np.uint64  # turns a 64-bit code into an index
     label_filter: LabelFilter
     n_labels: int
     width: int  # an upper bound on the number of features of an arc
@@ -51,12 +51,12 @@ class Scorer(NamedTuple):
 class PairScores(NamedTuple):
     """Scores of pairs with all labels, for factors of one kind and one arc direction."""
 
-    known: np.ndarray  # bool[side, node of the arc, child]: the scores are computed
+    known: np.ndarray  # bool[side, node of the arc, child]: scores have been computed
     scores: np.ndarray  # float32[side, node of the arc, child, label]
 
 
 class Found(NamedTuple):
-    """The children in an arc's factors, and the places of their seen features."""
+    """The children in an arc's factors, and the indices of their seen features."""
 
     child: np.ndarray  # int64[size]
     places: np.ndarray  # uint64[side or _TRIPLE, size, templates]
@@ -82,7 +82,7 @@ def score_arcs(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _add_weights(table, places, labels, scores):
-    """Add the weights at these places, with and without the label, to the score of each label."""
+    """Add the weights at these indices, with and without the label, to each label's score."""
     unlabelled = np.float32(0.0)
     for place in places:
         unlabelled += table[place]
@@ -97,7 +97,7 @@ def _add_weights(table, places, labels, scores):
 def score_factors(sentence, scorer, arcs, scores):
     """Score all factors of a sentence, given its candidates (into, out, labels) and their scores.
 
-    No tree has a factor with a child that is not a candidate. Such factors are left at 0."""
+    Factors with a child whose arc is not a candidate occur in no tree, so they keep the score 0."""
     into, out, labels = arcs
     size = sentence.n + 1
     factors = Factors(
@@ -131,9 +131,9 @@ def score_factors(sentence, scorer, arcs, scores):
 
 @njit(cache=True, nogil=True)
 def _find(sentence, scorer, into, pairs, kind, h, m, found):
-    """Find the children in factors of an arc, and the features of unknown pairs and of triples.
+    """Find the children in an arc's factors; return their number.
 
-    The weights are prefetched for `_add_up`; return the number of children."""
+    Also find the features of triples and of pairs without scores, and prefetch their weights."""
     table, shift, n, right = scorer.table, scorer.shift, sentence.n, int(h < m)
     parent = h if kind == SIBLING else m
     if kind == OUTSIDE:
@@ -164,7 +164,7 @@ def _find(sentence, scorer, into, pairs, kind, h, m, found):
 
 @njit(cache=True, nogil=True)
 def _prefetch_labels(scorer, places):
-    """Prefetch the weights with labels, except for the first line, which `keep_seen` prefetches."""
+    """Prefetch labelled weights, except for the cache line that `keep_seen` has prefetched."""
     for place in places:
         for line in range(_LINE, np.uint64(scorer.n_labels) + _LINE, _LINE):
             prefetch(scorer.table, place + line)

@@ -1,4 +1,4 @@
-"""Compiled functions that decode single sentences and that compute updates in training.
+"""Compiled functions that decode single sentences and compute updates in training.
 
 All functions release the global interpreter lock, so sentences can be divided among threads. The
 results do not depend on how the sentences are divided."""
@@ -38,10 +38,10 @@ class Corpus(NamedTuple):
     tags: np.ndarray  # int32[n_slots], see `label_filter`
 
 
-# Averaged weights are smaller than weights that separate trees by their cost, so marginals without
-# a factor are close to chance. Factors from 3 to 10 rank words about equally well.
+# Scores are multiplied by this factor before marginals are computed: averaged weights are so small
+# that marginals would be close to chance. Factors from 3 to 10 rank words about equally well.
 SHARPNESS = 4.0
-# The effort of parsing: factors scored and, in the approximation, moves tried and moves made.
+# Counts of operations: factors scored and, in the approximation, moves tried and moves made.
 COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
@@ -57,7 +57,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
-    """Parse these sentences, writing to `head` and `label`; return the effort (see COUNTS)."""
+    """Parse these sentences, writing to `head` and `label`; return the counts (see COUNTS)."""
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]
@@ -107,10 +107,10 @@ def add_context(factors, heads):
 def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     """Compare the cost-augmented guess for a sentence with the gold tree.
 
-    Return (places, n_gold, loss): the places of features that only the gold tree has, followed by
-    those that only the guess has; how many come from the gold tree; and the guess's loss. The guess
+    Return (places, n_gold, loss): the indices of features that only the gold tree has, then those
+    that only the guess has; how many come from the gold tree; and the loss of the guess. The guess
     is the tree with the largest sum of score and loss, so the gold tree has to outscore every other
-    tree by that tree's loss. A word without a gold head gets the guess's head."""
+    tree by that tree's loss. A word without a gold head gets its head from the guess."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end].copy(), gold_label[first:end].copy()
     sentence = sentence_of(corpus, s)
@@ -145,7 +145,7 @@ def sentence_of(corpus, s):
 def score_sentence(corpus, scorer, search, sentence, heads):
     """Score the factors of a sentence; for first-order decoders, score only the arcs.
 
-    The arcs of `heads` are not pruned; a negative number is no head."""
+    The arcs in `heads` are not pruned; a negative number means no head."""
     tags = corpus.tags[sentence.first : sentence.first + sentence.n + 1]
     kept = np.ones((len(tags), len(tags)), np.bool_)
     if search.decoder == CARRERAS and search.margin < UNPRUNED:

@@ -1,7 +1,7 @@
 """The words of a treebank, as the numbers from which features are computed.
 
-Each value is represented by a 64-bit hash (see `number_of` in `templates`). Therefore, a model
-needs no vocabulary, and a word that did not occur in training has zero weights."""
+Each value is represented by a 64-bit hash (see `number_of` in `templates`), so a model needs no
+vocabulary."""
 
 from typing import NamedTuple
 

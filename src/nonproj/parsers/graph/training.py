@@ -1,4 +1,4 @@
-"""Training a graph-based parser (Bohnet 2010; Björkelund & Kuhn 2012, 3)."""
+"""Training of a graph-based parser (Bohnet 2010; Björkelund & Kuhn 2012, 3)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class GraphSettings:
     """The settings for training graph-based parsers.
 
     The sentences of a batch are parsed in parallel with the same weights, and then the weights are
-    updated for one sentence after another. So the number of threads does not affect the model."""
+    updated for one sentence after another. The number of threads does not affect the model."""
 
     iterations: int = 10  # DEVIATION: graph-passes
     bits: int = 24
@@ -72,7 +72,7 @@ def train(
 
 
 def _pruners(search: Search, corpus: Corpus, treebank: Treebank, seed: int) -> list[np.ndarray]:
-    """Return weights for pruning: from all sentences, then for each half from the other half."""
+    """Train pruners: one on all sentences, then one for each half on the other half."""
     if search.decoder != CARRERAS:
         return [NO_PRUNER] * (1 + HALVES)
     every = np.arange(treebank.n_sentences)

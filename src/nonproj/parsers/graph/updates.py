@@ -46,11 +46,10 @@ def loss_of(gold_heads, gold_labels, heads, labels):
 
 @njit(cache=True, nogil=True)
 def tree_places(words, sentence, shift, trees, second_order, width, out):
-    """Write the places of features whose factors are in the first tree but not in the second.
+    """Write the indices of the features of factors that only the first of two trees has.
 
-    `trees` is (heads, labels, other heads, other labels); return the number of places. A feature
-    has two places, one for its weight without a label and one for its weight with the arc's label.
-    """
+    `trees` is (heads, labels, other heads, other labels); return the number of indices. A feature
+    has two indices: of its weight without a label, and of its weight with the arc's label."""
     heads, labels, other_heads, other_labels = trees
     places = np.empty(width + N_CHILD, np.uint64)
     count = 0

@@ -1,1 +1,1 @@
-"""Neural parsers: a BiLSTM computes word vectors, which give the scores for a decoder."""
+"""Neural parsers: a BiLSTM computes word vectors, from which a decoder's scores are computed."""

@@ -104,8 +104,8 @@ class Checkpoint:
         content, arrays = read_archive(self.path)
         if content.get("kind") != KIND or content.get("key") != self.key:
             raise NonprojError(
-                f"{self.path}: not the checkpoint of a training with these options and data "
-                "by this version"
+                f"{self.path}: not a checkpoint of training with the same options, data and "
+                "version of nonproj"
             )
         header = as_declared(content, CheckpointContent, str(self.path))
         try:
@@ -127,11 +127,11 @@ class Checkpoint:
         if not labels <= heads <= self.dev_words:
             raise NonprojError(f"score {header.best_score} of {self.dev_words} words")
         if not (epoch - best_epoch) // patience <= header.decays <= (epoch - 1) // patience:
-            raise NonprojError(f"{header.decays} decays in {epoch} epochs, the best {best_epoch}")
+            raise NonprojError(f"{header.decays} decays in {epoch} epochs; best epoch {best_epoch}")
 
 
 def _declared(new: State, epochs: int) -> dict[str, Array]:
-    """Return declarations of a state's arrays; integer arrays count updates, at least `epochs`."""
+    """Declare a state's arrays; integer arrays count updates, so they are at least `epochs`."""
     least = {"i": epochs}
     return {
         path: Array(leaf.dtype.name, np.shape(leaf) or (1,), least=least.get(leaf.dtype.kind))

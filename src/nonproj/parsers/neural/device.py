@@ -1,14 +1,14 @@
 """JAX, configured for neural parsers: one thread per computation, compiled code cached on disk.
 
-On one thread, a matrix product is always summed in the same order, so results do not depend on the
-number of threads, which work on different computations. Import jax from this module, because
-options have to be set before jax is loaded."""
+On one thread, a matrix product is always summed in the same order. Different threads work on
+different computations, so results do not depend on the number of threads. Import jax from this
+module, because options have to be set before jax is loaded."""
 
 import os
 from pathlib import Path
 
-# On an accelerator, do not search for the fastest code: this would take longer than it saves, and
-# results would depend on it.
+# On an accelerator, do not search for the fastest code: the search would take longer than it saves,
+# and results would depend on the code that it finds.
 _FLAGS = "--xla_cpu_multi_thread_eigen=false --xla_gpu_autotune_level=0"
 
 if _FLAGS not in os.environ.get("XLA_FLAGS", ""):

@@ -106,7 +106,7 @@ def _input(parts: list, settings: Settings, key):
 
 
 def _words(weights: dict, table, forms, inputs: Inputs) -> list:
-    """Return embeddings and character vectors, or embeddings only, predicted for rare words."""
+    """Return word embeddings and character vectors, or embeddings that are predicted if rare."""
     if "spelled" not in weights:
         return [table[inputs.word], forms[inputs.form]]
     predicted = jnp.tanh(dense(weights["spelled"], forms))[inputs.form]
@@ -114,7 +114,7 @@ def _words(weights: dict, table, forms, inputs: Inputs) -> list:
 
 
 def dropped(x, rate: float, key, axis: int | None = 0):
-    """Apply dropout, with the same mask all along `axis` if given (Gal & Ghahramani 2016).
+    """Apply dropout, using one mask for all of `axis` if given (Gal & Ghahramani 2016).
 
     Without a random key, all units are kept."""
     if key is None or rate == 0:

@@ -2,8 +2,8 @@
 
 These are the parsers of Gómez-Rodríguez, Shi & Lee (2018) and, beyond the paper, `biaffine` and
 `tagging-...`, which average two networks. `-tagged` is short for -upos-xpos-feats-lemma: the parser
-also reads these columns. Networks learn to predict tags in columns that they do not read, as an
-auxiliary task."""
+also reads these columns. As an auxiliary task, networks learn to predict the columns that they do
+not read."""
 
 import re
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ class Kind:
     Costs are for networks of the papers' size and about a hundred passes over the training data,
     although training may stop earlier."""
 
-    step: str = ""  # the step that brings training trees into the class that is searched
+    step: str = ""  # the step that brings training trees into the searched class
     cost: Cost = USUAL
     projective: bool = False
     positions: tuple[str, ...] = ()  # sets of words that a greedy parser can see, the default first
@@ -36,11 +36,11 @@ class Kind:
     longest: int | None = None
     timed: bool = False
     learns_by_word: bool = False
-    codec: str = ""  # the codec of trees, if each word is given a tag
+    codec: str = ""  # the codec, if trees are predicted as tags
 
 
 def _tagging(codec: str, strategy: str) -> Kind:
-    """Return a parser whose tags can give non-projective trees."""
+    """Return the kind of a tagging parser that can build non-projective trees."""
     rest = {"baseline": "tagging-hexa", "longest": 5000}
     return Kind(cost=TAGGING, strategy=strategy, codec=codec, **rest)
 
@@ -142,14 +142,14 @@ class NeuralFamily:
 
     def explained(self) -> tuple[str, ...]:
         return (
-            f"Neural parsers: {', '.join(KINDS)}, each optionally followed by -tagged, which "
-            "reads UPOS, XPOS, FEATS and LEMMA in addition to the words, or by some of "
-            f"{', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine and "
+            f"Neural parsers: {', '.join(KINDS)}. With -tagged after the name, the parser reads "
+            "UPOS, XPOS, FEATS and LEMMA in addition to the words; some of these columns are "
+            f"chosen by {', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine and "
             "tagging-... combine two networks; --threads 2 trains them at the same time. "
-            "tagging-... gives each word a tag, and the tags give the tree: brackets for arcs in "
-            "one plane or in two planes, seven bits for two planes, or hexatags for projective "
-            "trees (tagging-hexa+head for others). A greedy parser can look at fewer words: "
-            "mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            "tagging-... predicts a tag for each word, and the tags encode the tree: brackets for "
+            "arcs in one plane or in two planes, seven bits for two planes, or hexatags for "
+            "projective trees (tagging-hexa+head for other trees). A greedy parser can look at "
+            "fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:
@@ -160,18 +160,18 @@ class NeuralFamily:
         match = _NAME.fullmatch(system_name)
         if match is None:
             raise NonprojError(
-                f"system {system_name!r} is not known; expected a name of {', '.join(KINDS)}, "
+                f"system {system_name!r} is not known; expected one of {', '.join(KINDS)}, "
                 f"then -tagged or some of {', '.join(f'-{c}' for c in COLUMNS)}, in this order"
             )
         if learner is not None:
-            raise NonprojError(f"the learner of {system_name} is {ADAM}: no @{learner}")
+            raise NonprojError(f"the learner of {system_name} is {ADAM}; remove @{learner}")
         chosen = COLUMNS if match["all"] else tuple(match["some"].split("-")[1:])
         sets = KINDS[match["scorer"]].positions
         if seen is not None and seen not in sets:
-            raise NonprojError(f"{system_name} sees {' or '.join(sets) or 'all words'}: no ~{seen}")
+            raise NonprojError(f"{system_name} sees {' or '.join(sets) or 'all words'}, not {seen}")
         system = NeuralSystem(system_name, match["scorer"], chosen, seen or "".join(sets[:1]))
         if "raw" in steps and system.projective:
-            raise NonprojError(f"{system_name} cannot learn from crossing arcs: no +raw")
+            raise NonprojError(f"{system_name} cannot learn from crossing arcs; remove +raw")
         variant = Variant(name, self.name, system, steps_named(system, steps), ADAM)
         reject_labels(variant)
         return variant

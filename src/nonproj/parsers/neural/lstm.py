@@ -1,7 +1,7 @@
 """A long short-term memory (LSTM) network over packed rows, with a hand-written gradient.
 
-Automatic differentiation would add to the weights' gradient at every step. Here, derivatives of
-all gates are stored and multiplied once at the end, which takes half the time."""
+Automatic differentiation would update the gradient of the weights at every step. Here, the
+derivatives of all gates are stored and multiplied once at the end, which takes half the time."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""A trained neural parser: everything that parsing needs, in memory and in one file."""
+"""A trained neural parser, in memory and in a model file."""
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -45,7 +45,7 @@ class NeuralModel(ParserModel):
     seed: int
     network: Network
     character_rows: int
-    weights: list[dict]  # of each network
+    weights: list[dict]  # one dict per network
     calibration: Calibration | None = None
 
     def predict(
@@ -117,10 +117,10 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
     header = as_declared(content, NeuralContent, "header")
     variant, names = variant.with_states(header.steps), set(header.vocabulary.columns)
     if names != {*variant.system.columns}:
-        raise NonprojError(f"a vocabulary of {', '.join(sorted(names))} for {variant.name}")
+        raise NonprojError(f"the vocabulary has columns {sorted(names)}, unlike {variant.name}")
     most = header.settings.width * header.settings.rows + 8  # see `packing`
     if header.character_rows > most:
-        raise NonprojError(f"{header.character_rows} rows of characters; expected {most}")
+        raise NonprojError(f"{header.character_rows} rows of characters; expected at most {most}")
     network = Network(variant.system, header.vocabulary, header.labels, header.settings)
     check_weights(network, arrays)
     rest = header.root_mode, header.seed, network, header.character_rows

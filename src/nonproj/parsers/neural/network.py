@@ -107,7 +107,7 @@ class Network:
 
     @cached_property
     def _forward(self):
-        """A function from (weights, inputs, gold, key) to ((loss, tables), `back`)."""
+        """A function from (weights, inputs, gold, key) to ((loss, tables), backward function)."""
         items = items_of(self.vocabulary)
 
         def loss(weights, inputs, gold, key):
@@ -126,7 +126,7 @@ class Network:
 
     @cached_property
     def _backward(self):
-        """A function from (`back`, derivatives for the tables) to the gradient; see `_forward`."""
+        """A function from (backward function, derivatives for the tables) to the gradient."""
         return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property

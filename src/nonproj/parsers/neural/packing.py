@@ -1,7 +1,8 @@
 """Sentences packed into rows of equal width, so that the network is compiled for few shapes.
 
 A row holds several sentences, or the characters of several forms, and the LSTM resets its state
-between them. A row has 64 places or, for longer sentences, the next sufficient power of two."""
+between them. A row has 64 places for tokens or, if a sentence is longer, the next power of two that
+suffices."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,11 +12,11 @@ import numpy as np
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import LONGEST, Text
 
-MOST_REFUSED = 10  # a shard is closed once this many sentences have not fitted
+MOST_REFUSED = 10  # a shard is closed once this many sentences did not fit
 
 
 class Shard(NamedTuple):
-    """Sentences that are processed together; arrays over places are [width, rows], time first."""
+    """Sentences that are processed together; most arrays hold places as [width, rows]."""
 
     slot: np.ndarray  # the slot in the treebank; -1 for an empty place
     sentence: np.ndarray  # the number of the sentence in the shard; -1 for an empty place
@@ -123,7 +124,7 @@ def pack(
 
 
 def _fill(builder: Builder, sentences: list[int]) -> list[int]:
-    """Add sentences until MOST_REFUSED have not fitted; return those not added, in order."""
+    """Add sentences until MOST_REFUSED did not fit; return the sentences not added, in order."""
     refused = []
     for number, sentence in enumerate(sentences):
         if not builder.add(sentence):

@@ -54,11 +54,11 @@ class Settings:
     )  # columns to predict if they are not read
     tagging_weight: Annotated[float, Limits(ge=0)] = 0.2
     learning_rate: Positive = 0.002
-    # Whenever `patience` epochs and `patience_words` words bring no better score on the development
-    # set, the learning rate is divided by 4. After `decays` divisions, the next such period ends
-    # training. Without decays, or without a development set, all epochs are completed, and the rate
-    # falls linearly over the second half. The paper's code scores the development set after every
-    # 500 batches of about 110 words, and waits for five such periods.
+    # Whenever the score on the development set does not improve for `patience` epochs and
+    # `patience_words` words, the learning rate is divided by 4. After `decays` divisions, the next
+    # such period ends training. Without decays, or without a development set, all epochs are
+    # completed, and the rate falls linearly over the second half. The paper's code scores the
+    # development set after every 500 batches of about 110 words, and waits for five such periods.
     decays: Count = 3
     patience: Size = 5
     patience_words: Words = 275_000
@@ -68,11 +68,11 @@ class Settings:
     beta1: Share = 0.9
     beta2: Share = 0.999
     clip: Positive = 5.0
-    # The number of networks, trained independently, and in parallel if there are enough threads.
-    # Their mean scores decide on trees.
+    # The number of networks, which are trained independently, in parallel if threads suffice. Trees
+    # are searched with the mean scores of all networks.
     networks: Annotated[int, Limits(ge=1, le=16)] = 1
     mean: Share = 0.0  # the largest decay of the running mean of weights, which the parser uses
-    # No array of a model limits the width and the rows; arc tables have rows * width^2 places.
+    # Width and rows are bounded here, because arc tables take rows * width^2 places.
     width: Annotated[int, Limits(ge=1, le=64)] = 64
     rows: Annotated[int, Limits(ge=1, le=16)] = 4
 

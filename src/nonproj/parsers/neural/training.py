@@ -1,4 +1,4 @@
-"""Training a neural parser: batches, updates, early stopping, checkpoints.
+"""Training of a neural parser: batches, updates, early stopping, checkpoints.
 
 All random numbers depend only on the seed, the network's number and the epoch's number, so that
 training resumed from a checkpoint gives the same model."""
@@ -75,7 +75,7 @@ class Trainer:
     stop: Event = field(default_factory=Event)
 
     def train(self, how: Training) -> NeuralModel:
-        """Train until the end, starting from a checkpoint if there is one; return the model."""
+        """Complete training, starting from a checkpoint if there is one; return the model."""
         settings, state = self.network.settings, self.new_state()
         words = how.dev.n_words if how.dev else 0
         if how.checkpoint:
@@ -160,7 +160,7 @@ class Trainer:
             loss, *gradient = self._gradient(learnt[0], batch, text, key, each)
             if not np.isfinite(loss):
                 place = f"{self.treebank.name}: epoch {state.epoch + 1}, batch {number + 1}"
-                raise NonprojError(f"{place}: the loss is {loss}, training cannot continue")
+                raise NonprojError(f"{place}: the loss is {loss}, so training cannot continue")
             done = (state.epoch + number / len(batches)) / settings.epochs
             left = 0.25**state.decays if settings.decays and scored else min(1.0, 2 * (1 - done))
             learnt = self._updated(learnt, *gradient, settings.learning_rate * left)
@@ -260,5 +260,5 @@ def _line(state: State, loss: float, score, words: int, seconds: float) -> str:
     line = f"epoch {state.epoch}: loss {loss:.3f}"
     if score is not None:
         uas, las = (100 * n / words for n in score)
-        line += f", dev LAS {las:.2f} UAS {uas:.2f}, best of epoch {state.best_epoch}"
+        line += f", dev LAS {las:.2f} UAS {uas:.2f}, best epoch {state.best_epoch}"
     return f"{line}; at most {seconds / 60:.1f} minutes left"

@@ -40,7 +40,7 @@ class Vocabulary:
     columns: dict[str, tuple[str, ...]]  # values of upos, xpos and lemma; single items of feats
     aims: dict[str, tuple[str, ...]]  # the values to predict; lemmas are given as rules
     vectors: Annotated[int, Limits(ge=0)] = 0  # the size of vectors read from a file; 0 for none
-    tree_tags: tuple[str, ...] = ()  # that write training trees, if a codec does; see `codecs`
+    tree_tags: tuple[str, ...] = ()  # the tags of training trees, if there is a codec; see `codecs`
 
     @classmethod
     def of(
@@ -89,9 +89,9 @@ class Vocabulary:
         size = 0 if given is None else given.shape[1]
         if size != self.vectors:
             raise NonprojError(
-                f"{treebank.name}: vectors of {size} numbers; the model reads {self.vectors}"
+                f"{treebank.name}: the vectors have {size} dimensions, not {self.vectors}"
                 if size
-                else f"{treebank.name}: the model reads vectors of {self.vectors} numbers; "
+                else f"{treebank.name}: the model reads vectors of {self.vectors} dimensions; "
                 "name their file with --vectors"
             )
         return np.zeros((len(treebank.head), 0), np.float32) if given is None else given

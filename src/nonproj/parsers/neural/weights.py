@@ -15,7 +15,7 @@ Draw = Callable[[np.random.Generator, Shape], np.ndarray]
 
 @dataclass(frozen=True)
 class Parameter:
-    """The shape and initializer of an array of weights, which takes no memory yet."""
+    """The shape and initializer of an array of weights that is not yet allocated."""
 
     shape: Shape
     draw: Draw

@@ -3,8 +3,8 @@
 An action is a move with a complete label, encoded (d↑h) or not, as in the papers' parsers.
 
 With the option -split, a label d↑h is chosen in two decisions. The action determines the move, d,
-and whether the arc is marked as lifted or as lying on a path. Then a second classifier chooses h,
-and features see labels without h. There are many head labels, and most of them are rare, so actions
+and whether the arc is marked as lifted or as lying on a path. Then a second classifier chooses h;
+features contain labels without h. There are many head labels, and most of them are rare, so actions
 with d, ↑ and h would number several hundred, with few training instances for each action."""
 
 from collections.abc import Sequence

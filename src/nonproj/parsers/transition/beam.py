@@ -1,7 +1,8 @@
 """Beam search: parsing with the transitions whose scores have the highest sum.
 
 A beam holds the best partial derivations with the same number of decisions (Zhang & Clark 2008). A
-finished derivation keeps its score and competes with longer ones. Forced moves are no decisions."""
+finished derivation keeps its score and competes with longer ones. Forced moves do not count as
+decisions."""
 
 from typing import NamedTuple
 
@@ -26,7 +27,7 @@ from nonproj.systems.configuration import HEAD, Configuration, finish, initial, 
 from nonproj.systems.dispatch import apply
 from nonproj.systems.moves import N_MOVES, NONE
 
-FREE = np.zeros(0, np.int64)  # in place of a gold derivation: nothing to follow
+FREE = np.zeros(0, np.int64)  # an empty gold derivation, for parsing
 
 
 class Beam(NamedTuple):
@@ -37,13 +38,13 @@ class Beam(NamedTuple):
     configs: Configuration
     total: np.ndarray  # float64[2, width]: sums of scores
     best: np.ndarray  # float64[width]: sums of the best continuations, in descending order
-    place: np.ndarray  # int64[width]: which derivation each of them continues
-    action: np.ndarray  # int64[width]: with which action; NONE if the derivation is finished
+    place: np.ndarray  # int64[width]: the derivation that each continuation extends
+    action: np.ndarray  # int64[width]: the action added; NONE if the derivation is finished
 
 
 @njit(cache=True, nogil=True)
 def new_beam(width, capacity):
-    """Create a beam of `width` derivations of sentences of up to `capacity` tokens."""
+    """Create a beam of `width` derivations for sentences of up to `capacity` tokens."""
     one, n = new_configuration(capacity), 2 * width
     configs = Configuration(
         np.zeros((n, *one.state.shape), np.int32),
@@ -74,8 +75,8 @@ def search(parser, beam, history, symbols, first, n, gold, workspace):
     """Search for the best derivation of the sentence of n tokens whose first slot is `first`.
 
     Return (history, number of decisions, generation of the last configurations, their number, place
-    of the gold derivation). If `gold` has actions, stop when the gold derivation is no longer in
-    the beam; its place is then NONE. The derivation at place 0 is the best."""
+    of the gold derivation). If `gold` has actions, stop when the gold derivation falls out of the
+    beam; its place is then NONE. The derivation at place 0 is the best."""
     code, generation, size, t = parser.code, 0, 1, 0
     gold_place = 0 if len(gold) > 0 else NONE
     initial(configuration(beam, 0, 0), n, code.degree, code.root_mode)
@@ -131,7 +132,7 @@ def _continuations(parser, beam, generation, size, symbols, first, workspace):
 
 @njit(cache=True, nogil=True)
 def _insert(beam, n_best, total, place, action):
-    """Insert a continuation behind those with the same sum; return the number kept."""
+    """Insert a continuation after all with the same sum; return the number of continuations."""
     width = len(beam.best)
     if n_best == width and total <= beam.best[width - 1]:
         return n_best
@@ -155,7 +156,7 @@ def _copy(source, target, n):
 
 @njit(cache=True, nogil=True)
 def perform(parser, config, action):
-    """Perform an action that determines its label."""
+    """Apply an action that leaves no label open to a configuration."""
     actions = parser.actions
     coarse = actions.coarse[action]
     label = coarse if coarse == NONE else actions.only[coarse]
@@ -164,7 +165,7 @@ def perform(parser, config, action):
 
 @njit(cache=True, nogil=True)
 def derivation(history, n_decisions):
-    """Return the actions of the best derivation, without what follows its end."""
+    """Return the actions of the best derivation, up to its end."""
     found = np.empty(n_decisions, np.int64)
     place, size = 0, 0
     for t in range(n_decisions - 1, -1, -1):
@@ -191,7 +192,7 @@ def parse_with_beam(
 
 @njit(cache=True, nogil=True)
 def _parse_range(parser, beam_width, symbols, width, start, a, b, head, label, sure, unit):
-    """Parse sentences a to b - 1 like `loops.parse_range`."""
+    """Parse sentences a to b - 1 with a beam; see `loops.parse_range`."""
     longest = np.diff(start[a : b + 1]).max()
     beam, history = new_beam(beam_width, longest), new_history(beam_width)
     workspace = new_workspaces(parser, width)
@@ -210,9 +211,9 @@ def _parse_range(parser, beam_width, symbols, width, start, a, b, head, label, s
 
 @njit(cache=True, nogil=True)
 def _write_shares(beam, generation, size, n, unit, sure):
-    """Write how much weight the derivations with the best derivation's head have, for each word.
+    """Write, for each word, the weighted share of derivations that agree on the best head.
 
-    A derivation has the weight exp(score / unit). Headless words have the share 0."""
+    The weight of a derivation is exp(score / unit). Headless words have the share 0."""
     best, all_weight = configuration(beam, generation, 0), 0.0
     sure[:] = 0.0
     for k in range(size):

@@ -1,8 +1,8 @@
 """Greedy parsers trained online, with or without exploration (Goldberg & Nivre 2012).
 
-An averaged perceptron sees one configuration after the other. The learner `online` follows the
-gold derivation. The learner `explore` follows its own choices after the first epoch, and in each
-configuration, a dynamic oracle says which transitions lose no further gold arc."""
+An averaged perceptron sees one configuration after another. The learner `online` follows the gold
+derivation. The learner `explore` follows its own choices after the first epoch; in each
+configuration, a dynamic oracle tells which transitions lose the fewest gold arcs."""
 
 from collections.abc import Callable
 
@@ -39,7 +39,8 @@ def online_epoch(explores: bool) -> Callable[..., int]:
 def _epoch(parser, sums, symbols, width, trees, order, explores, follows, now):
     """Visit the sentences in this order; return the number of decisions so far, plus one.
 
-    If it `follows`, the parser goes on with its own choice, else with the best correct one."""
+    After an error, the parser continues with its own choice if `follows` is true, otherwise with
+    the best correct one."""
     start, head, label = trees
     code, actions, longest = parser.code, parser.actions, np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
@@ -84,7 +85,7 @@ def _gold_action(code, config, gold, actions):
 
 @njit(cache=True, nogil=True)
 def _best_correct(scores, mask, actions, table, gold):
-    """Return the best of the correct actions, or NONE; ties go to the first."""
+    """Return the best correct action, or NONE; ties go to the first."""
     best = NONE
     for action in range(len(actions.move)):
         better = best == NONE or scores[action] > scores[best]
@@ -95,7 +96,7 @@ def _best_correct(scores, mask, actions, table, gold):
 
 @njit(cache=True, nogil=True)
 def _is_correct(action, mask, actions, table, gold):
-    """Check that the action costs no more than any other, and has the dependent's gold label."""
+    """Return whether an action has the lowest cost and the gold label of its dependent, if any."""
     move = actions.move[action]
     if not mask >> move & 1:
         return False

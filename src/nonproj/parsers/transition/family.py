@@ -17,7 +17,7 @@ from nonproj.systems.table import OWN_ROOT, ROWS, is_system, system_forms, syste
 
 TRANSITION = "transition"
 OPTION = "own-root"  # written like a step
-WITH_BEAM = (DEFAULT_LEARNER, "perceptron")  # learners whose features a beam can learn with
+WITH_BEAM = (DEFAULT_LEARNER, "perceptron")  # learners that a beam can be combined with
 
 
 class TransitionFamily:
@@ -36,14 +36,14 @@ class TransitionFamily:
         undivided = [name for name in LEARNERS if "-split-" not in name]
         others = ", ".join(f"@{name}" for name in undivided if name != DEFAULT_LEARNER)
         return (
-            f"Transition systems: {', '.join(system_forms())}; each also with -r2l, "
-            "which parses from right to left, and with -beamN, which keeps the N best sequences of "
-            "transitions (1 to 99) and learns whole sequences.",
-            f"+{OPTION}: words that the parser leaves without a head get a label of their own, "
-            f"{OWN_ROOT}, as in MaltParser, instead of the most frequent label of a root.",
-            "Feature models: ~NAME after the system, by default that of the system; one of "
-            f"{', '.join(feature_model_names())}.",
-            f"Learners, of transition systems only: @{DEFAULT_LEARNER} (the default), {others}; "
+            f"Transition systems: {', '.join(system_forms())}. After the name, -r2l makes the "
+            "parser read from right to left, and -beamN makes it keep the N best sequences of "
+            "transitions (1 to 99) and learn from whole sequences.",
+            f"+{OPTION}: words that the parser leaves without a head get the label {OWN_ROOT}, as "
+            "in MaltParser, instead of the most frequent label of roots.",
+            "Feature models: ~NAME after the system replaces its default feature model; NAME is "
+            f"one of {', '.join(feature_model_names())}.",
+            f"Learners (only for transition systems): @{DEFAULT_LEARNER} (the default), {others}. "
             "-split-cpos and -split-pos after the name of an SVM train a classifier for each "
             "coarse or fine tag of the next word.",
         )
@@ -72,14 +72,16 @@ def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Va
 
 
 def _check_learning(variant: Variant) -> None:
-    """Raise NonprojError if a beam or an online learner does not go with the rest of the name."""
+    """Raise NonprojError if a beam or an online learner cannot be combined with the rest."""
     system, learner = variant.system, variant.learner
     if system.beam and learner not in WITH_BEAM:
         raise NonprojError(f"a parser with a beam needs @{' or @'.join(WITH_BEAM)}")
     if variant.splits_labels and (system.beam or learner in ONLINE):
-        raise NonprojError("a beam and an online learner choose labels in one decision: no -split")
+        raise NonprojError("beams and online learners choose labels in one decision; remove -split")
     if learner == EXPLORE and not system.explores:
         known = ", ".join(row.name for row in ROWS if row.explores)
-        raise NonprojError(f"@{EXPLORE} needs a dynamic oracle; there is one for {known} (-dinf)")
+        raise NonprojError(
+            f"@{EXPLORE} needs a dynamic oracle, which exists only for {known} (-dinf)"
+        )
     if learner == EXPLORE and system.projective and not variant.steps:
-        raise NonprojError(f"@{EXPLORE} needs projective trees: no +raw")
+        raise NonprojError(f"@{EXPLORE} needs projective trees; remove +raw")

@@ -1,4 +1,4 @@
-"""Feature models, which specify what a classifier sees of a configuration.
+"""Feature models, which specify the parts of a configuration that a classifier sees.
 
 A file in `feature_models` names nodes and their attributes. Such files can express every feature
 that Nivre (2007), Nilsson (2009) or Kuhlmann & Nivre (2010) use. Nodes have addresses: `s0` (top of
@@ -74,7 +74,7 @@ class Declaration(Declared):
 
 @dataclass(frozen=True)
 class Address:
-    """A node's address: a list in the configuration, a depth in it, and steps, first to last."""
+    """A node's address: a list of the configuration, a depth in this list, and further steps."""
 
     row: int
     depth: int
@@ -91,7 +91,7 @@ class Address:
         base = _BASE.fullmatch(rest)
         if base is None or len(steps) > MAX_STEPS:
             raise NonprojError(
-                f"address {text!r}; expected s0..s9, b0..b9, k0..k9 or x0 within at most "
+                f"address {text!r}; expected s0..s9, b0..b9, k0..k9 or x0, inside at most "
                 f"{MAX_STEPS} of {', '.join(STEPS)}"
             )
         return cls(ROWS[base[1]], int(base[2]), tuple(reversed(steps)))
@@ -110,7 +110,9 @@ class Part:
         address, dot, attribute = text.rpartition(".")
         if not dot or attribute not in ATTRIBUTES:
             known = ", ".join(ATTRIBUTES)
-            raise NonprojError(f"feature {text!r}; expected ADDRESS.ATTRIBUTE of {known}")
+            raise NonprojError(
+                f"feature {text!r}; expected ADDRESS.ATTRIBUTE, where ATTRIBUTE is one of {known}"
+            )
         return cls(Address.parse(address), ATTRIBUTES[attribute])
 
 

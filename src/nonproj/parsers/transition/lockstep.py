@@ -1,7 +1,7 @@
 """Parsing with any classifier: many sentences advance together, each by one decision at a time.
 
 Feature extraction and transitions are compiled, and the classifier scores the instances of all
-unfinished sentences in one batch. Non-linear classifiers and committees parse in this way."""
+unfinished sentences in one batch. Non-linear classifiers and committees are used in this way."""
 
 import numpy as np
 from numba import njit

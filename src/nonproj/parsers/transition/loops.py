@@ -24,8 +24,8 @@ from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE, Move, has_label
 
-# The effort of parsing: transitions, those that a classifier scored, the rows of pairs read for
-# scoring, and the tokens to which no transition gave a head.
+# Counts of parsing operations: all transitions, transitions scored by a classifier, rows of pairs
+# read for scoring, and tokens to which no transition gave a head.
 COUNTS = ("decisions", "scored", "rows", "headless")
 DECISIONS, SCORED, ROWS, HEADLESS = range(4)
 
@@ -98,7 +98,7 @@ _UNLABELLED = sum(1 << int(move) for move in Move if not has_label(move))
 def is_forced(mask):
     """Check whether SHIFT, REDUCE, SWAP, SWITCH or NO_ARC is the only legal move.
 
-    If so, there is nothing to decide: the classifier is not called, and the move is no training
+    If so, there is nothing to decide: the classifier is not called, and the move is not a training
     instance unless the feature model sets `forced`. DEVIATION: forced-moves"""
     return mask & (mask - 1) == 0 and mask & _UNLABELLED != 0
 
@@ -107,8 +107,8 @@ def is_forced(mask):
 def collect(code, start, head, label, templates, symbols, width, forced):
     """Collect training instances from the oracle's derivations of all sentences.
 
-    If `forced`, add forced transitions. Return (start, ids, rows of (move, label, slot of the next
-    token), merge keys, merge ids, the merge to which each merge id belongs)."""
+    Include forced transitions if `forced` is true. Return (start, ids, rows of (move, label, slot
+    of the next token), merge keys, merge ids, the merge to which each merge id belongs)."""
     longest = np.diff(start).max()
     config, gold = new_configuration(longest), new_gold(longest)
     places = np.zeros(len(templates.addresses), np.int32)
@@ -183,7 +183,7 @@ def best_action(scores, mask, begin):
 
 @njit(cache=True, nogil=True)
 def best_label(scores, full):
-    """Return the label whose fine label scores best, from a row of `full`; ties go to the first."""
+    """Return the label in a row of `full` with the best fine label; ties go to the first."""
     best = NONE
     for fine in range(len(full)):
         if full[fine] != NONE and (best == NONE or scores[fine] > scores[best]):
@@ -218,7 +218,7 @@ def features_of(parser, symbols, config, first, workspace):
 
 @njit(cache=True, nogil=True)
 def make_forced_moves(code, actions, config, counts):
-    """Make moves as long as they are forced; return the mask of legal moves."""
+    """Make forced moves until the next decision; return the mask of legal moves."""
     mask = legal(code.system, config)
     while mask != 0 and is_forced(mask):
         move, label = default_transition(mask, actions)

@@ -1,4 +1,4 @@
-"""A trained transition-based parser: everything that parsing needs, in memory and in one file."""
+"""A trained transition-based parser, in memory and in a model file."""
 
 import json
 from collections.abc import Sequence
@@ -40,11 +40,13 @@ from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
 from nonproj.systems.table import OWN_ROOT
 
 FRAME = {
-    "merges.keys": Array("uint64", ("slots",), "hash table of the merges of the training data"),
-    "merges.ids": Array("int32", ("slots",), "their numbers; the key of a free slot is 0", 0),
+    "merges.keys": Array("uint64", ("slots",), "hash table of the merges in the training data"),
+    "merges.ids": Array(
+        "int32", ("slots",), "numbers of the merges; the key of a free slot is 0", 0
+    ),
     "template": Array("int32", ("ids",), "template of each feature", 0, "templates"),
-    "actions.move": Array("int32", ("actions",), "ascending", 0, N_MOVES),
-    "actions.coarse": Array("int32", ("actions",), "see `Actions`", NO_LABEL, "coarse"),
+    "actions.move": Array("int32", ("actions",), "moves, ascending", 0, N_MOVES),
+    "actions.coarse": Array("int32", ("actions",), "labels, see `Actions`", NO_LABEL, "coarse"),
 }
 
 
@@ -61,7 +63,9 @@ class TransitionContent(Content, kw_only=True):
         if len(self.columns) != len(COLUMNS):
             raise ValueError(f"{len(self.columns)} columns; expected {len(COLUMNS)}")
         if max(self.default_labels) >= len(self.labels):
-            raise ValueError(f"default labels {self.default_labels} of {len(self.labels)}")
+            raise ValueError(
+                f"default labels {self.default_labels}, but only {len(self.labels)} labels"
+            )
 
 
 @dataclass(frozen=True, repr=False)
@@ -227,13 +231,13 @@ def _check_merges(frame: dict[str, np.ndarray], n_merges: int) -> None:
     if len(keys).bit_count() != 1 or 2 * used.sum() > len(keys):
         raise NonprojError(f"array 'merges.keys': {used.sum()} keys in {len(keys)} slots")
     if numbers[used].max(initial=-1) >= n_merges:
-        raise NonprojError(f"array 'merges.ids': beyond the {n_merges} features of array template")
+        raise NonprojError(f"array 'merges.ids': a number is beyond the {n_merges} known merges")
 
 
 def _check_actions(frame: dict[str, np.ndarray]) -> None:
-    """Check that actions are ordered by move, and that only those that add arcs have labels."""
+    """Check that actions are ordered by move, and that exactly those that add arcs have labels."""
     move, labelled = frame["actions.move"], frame["actions.coarse"] != NO_LABEL
     if (np.diff(move) < 0).any() or len(move) == 0:
         raise NonprojError("array 'actions.move': expected moves in ascending order")
     if [has_label(m) for m in move.tolist()] != labelled.tolist():
-        raise NonprojError("array 'actions.coarse': expected a label for moves that add arcs only")
+        raise NonprojError("array 'actions.coarse': expected labels only for moves that add arcs")

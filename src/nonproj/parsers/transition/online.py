@@ -1,4 +1,4 @@
-"""Weights that are learnt online, one decision or derivation at a time, and averaged at the end."""
+"""Online training of weights, one decision or derivation at a time, with averaging at the end."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ EPOCHS = 12
 
 
 class Sums(NamedTuple):
-    """For each weight, the sum of its updates times the numbers of the steps that make them."""
+    """For each weight, the sum of its updates, each multiplied by the number of its step."""
 
     bias: np.ndarray
     single: np.ndarray
@@ -48,8 +48,8 @@ def train_online(
 ) -> LinearModel:
     """Train weights for the features and pairs of another classifier.
 
-    `epoch(parser, sums, symbols, width, trees, order, number, now)` visits the sentences in an
-    order, and returns the number of the next step."""
+    `epoch(parser, sums, symbols, width, trees, order, number, now)` visits the sentences in the
+    given order and returns the number of the next step."""
     parser = LinearParser(code, features, actions, _without_weights(classifier), EMPTY_SCORER)
     sums = Sums(*map(np.zeros_like, (parser.scorer.bias, parser.scorer.single, parser.scorer.pair)))
     width = max(1, max_features(features.templates, symbols))
@@ -63,7 +63,7 @@ def train_online(
 
 
 def _without_weights(classifier: LinearModel) -> LinearScorer:
-    """Return a scorer whose weights, all of them zero, are floating-point numbers.
+    """Return a scorer with floating-point weights that are all zero.
 
     As in a rounded scorer, the weights of pairs are stored divided by FINENESS."""
     n = classifier.n_actions

@@ -15,7 +15,7 @@ from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.table import System
 from nonproj.trees.relabel import column_of
 
-LABELS = "labels"  # this count describes the parser; all others measure the effort of parsing
+LABELS = "labels"  # this count describes the parser; all others count parsing operations
 # Heads, labels and counts.
 Found = tuple[np.ndarray, np.ndarray, np.ndarray]
 
@@ -60,7 +60,7 @@ def in_threads(
 ) -> Found:
     """Call `parse` for ranges of sentences with similar numbers of tokens, in parallel threads.
 
-    Its arguments are those of `parse_range` after the parser."""
+    `parse` takes the arguments of `parse_range`, except for the parser."""
     start = treebank.start
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     bounds = np.searchsorted(start, np.linspace(0, start[-1], 4 * threads + 1)).tolist()

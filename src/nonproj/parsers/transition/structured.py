@@ -1,9 +1,9 @@
 """Structured training: an averaged perceptron that compares whole derivations found by beam search.
 
-For each training sentence, the beam is searched until the gold derivation falls out of it or ends
-below the first place. Then the actions of the gold derivation are rewarded up to this point, and
-those of the best derivation are punished (early update, Collins & Roark 2004; Zhang & Clark 2008).
-The features and pairs of features are those that the learner of the greedy parser keeps."""
+For each training sentence, the search goes on until the gold derivation falls out of the beam or
+ends below the first place. Then the actions of the gold derivation are rewarded up to this point,
+and those of the best derivation are punished (early update, Collins & Roark 2004; Zhang & Clark
+2008). Features and pairs of features are chosen by the learner of the greedy parser."""
 
 from collections.abc import Callable
 
@@ -65,7 +65,7 @@ def _epoch(parser, sums, symbols, width, trees, order, beam_width, now):
 
 @njit(cache=True, nogil=True)
 def _gold_derivation(parser, config, gold_tree, n):
-    """Return the oracle's actions, without forced moves; none if the oracle stops too early."""
+    """Return the oracle's actions without forced moves, or no actions if the oracle fails."""
     code, actions = parser.code, parser.actions
     found, size = np.empty(64, np.int64), 0
     initial(config, n, code.degree, code.root_mode)
@@ -85,7 +85,7 @@ def _gold_derivation(parser, config, gold_tree, n):
 
 @njit(cache=True, nogil=True)
 def _update(parser, sums, config, symbols, first, n, chosen, other, now, step, workspace):
-    """Add `step` to the weights of the chosen actions, from the first that the other lacks."""
+    """Add `step` to the weights of the actions in `chosen`, from the first that `other` lacks."""
     code, scorer = parser.code, parser.scorer
     same = True
     initial(config, n, code.degree, code.root_mode)

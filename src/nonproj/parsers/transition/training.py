@@ -1,4 +1,4 @@
-"""Training a transition-based parser, given a variant and a treebank."""
+"""Training of a transition-based parser, given a variant and a treebank."""
 
 from functools import partial
 
@@ -91,7 +91,7 @@ def instances_of(
     template = template_of_ids(templates, vocabulary, owners)
     instances = Instances(start, ids, template, next_tags(symbols, rows[:, 2]))
     if len(instances) == 0:
-        raise NonprojError(f"{treebank.name}: its trees leave no decision to learn")
+        raise NonprojError(f"{treebank.name}: its trees contain no decisions to learn")
     return instances, rows[:, :2], Features(templates, keys, numbers)
 
 

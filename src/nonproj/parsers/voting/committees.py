@@ -23,7 +23,7 @@ class Committee:
 
     @property
     def tie_breaker(self) -> int:
-        """The index of the member that wins ties and that decides if no proposal is admissible.
+        """The index of the member that wins ties and that decides if no proposal is legal.
 
         This is SVM(Q) if it is a member, otherwise the first member."""
         bases = [name.partition("-")[0] for name in self.members]
@@ -31,13 +31,13 @@ class Committee:
 
 
 def committee_named(learner: str) -> Committee | None:
-    """Return the committee with this name; None if the name is not a committee's name."""
+    """Return the committee with this name; None if the name does not begin with PREFIX."""
     if not learner.startswith(PREFIX):
         return None
     scheme, *words = learner.removeprefix(PREFIX).split("-")
     if scheme not in SCHEMES:
         expected = ", ".join(SCHEMES)
-        raise NonprojError(f"learner {learner!r}: votes {scheme!r}; expected one of {expected}")
+        raise NonprojError(f"learner {learner!r}: scheme {scheme!r} is not one of {expected}")
     members = _members(words)
     if len({*members}) < len(members):
         raise NonprojError(f"learner {learner!r}: a member is named twice")

@@ -25,9 +25,9 @@ class VotingFamily:
     def explained(self) -> tuple[str, ...]:
         committees = ", ".join(f"@{PREFIX}{scheme}" for scheme in SCHEMES)
         return (
-            f"Learners that vote on every transition: {committees}; to name the members, "
-            f"@{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the other tenth "
-            "determines the weights of their votes.",
+            f"Learners that vote on every transition: {committees}. To choose the members, name "
+            f"them: @{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the other "
+            "tenth determines the weights of their votes.",
         )
 
     def recognises(self, name: str) -> bool:

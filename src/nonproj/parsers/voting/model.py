@@ -29,7 +29,9 @@ from nonproj.trees.labels import parse
 
 WEIGHTS = "weights"
 ARRAYS = {
-    WEIGHTS: Array("int64", ("members", "labels+1"), "of votes; first no label", 0, FULL_VOTE + 1)
+    WEIGHTS: Array(
+        "int64", ("members", "labels+1"), "vote weights; first: no label", 0, FULL_VOTE + 1
+    )
 }
 
 
@@ -46,8 +48,8 @@ class VotingModel(ParserModel):
         expected = len(self.committee.members), 1 + len(self.vocabulary.labels)
         if self.weights.shape != expected or len(self.members) != len(self.weights):
             raise NonprojError(
-                f"{self.variant.name}: {self.weights.shape} weights of {len(self.members)} members "
-                f"for {expected[0]} members and {expected[1] - 1} labels"
+                f"{self.variant.name}: weights of shape {self.weights.shape} and "
+                f"{len(self.members)} members; expected shape {expected}"
             )
 
     @property
@@ -106,7 +108,7 @@ class VotingModel(ParserModel):
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Choose, for each instance, the (move, label) that wins the vote.
 
-        If no proposal is admissible, the tie-breaker's best admissible transition is taken. The
+        If no proposal is legal, the best legal transition of the tie-breaker is chosen. The
         third result is the move's share of the votes."""
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
@@ -156,7 +158,7 @@ def voting_model(
     given = [member.variant.name for member in members]
     if given != expected or len(heldout_parses) != len(members):
         raise NonprojError(
-            f"{variant.name}: needs models of {', '.join(expected)} and a held-out parse of each, "
+            f"{variant.name}: needs models of {', '.join(expected)} and a held-out parse of each; "
             f"got models of {', '.join(given)} and {len(heldout_parses)} parses"
         )
     for member in members[1:]:
@@ -182,7 +184,7 @@ def _require_same_frame(a: Model, b: Model) -> None:
 def _weights(
     variant: Variant, labels: Sequence[str], gold: Treebank, parsed: Treebank
 ) -> list[int]:
-    """Return a member's weights: without a label, then for each label (d↑h counts as d)."""
+    """Return a member's weights: first without a label, then by label (d↑h counts as d)."""
     scheme = committee_of(variant).scheme
     if scheme == "eq":
         return [FULL_VOTE] * (1 + len(labels))

@@ -1,4 +1,4 @@
-"""Training a committee: its members and the weights of their votes."""
+"""Training of a committee: its members and the weights of their votes."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ def train(
     See Nilsson (2009), 7.2. Equal votes need no held-out data, but the members are the same. The
     trees in `prepared` are not used, because they cover the whole treebank."""
     variant.require_length(treebank)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only in set 0
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
     variant, prepared, _ = begin(variant, training, how, None)

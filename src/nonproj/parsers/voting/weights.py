@@ -11,8 +11,8 @@ from nonproj.data.declared import Limits
 from nonproj.data.treebank import Column, Treebank
 from nonproj.trees.align import require_heads, require_same_text
 
-# Votes are whole numbers, so that their sums are exact in any order; shares of 28 or fewer words
-# are also exact.
+# Votes are whole numbers, so that their sums are exact in any order; shares of up to 28 words are
+# exact, too.
 FULL_VOTE = math.lcm(*range(1, 29))
 Vote = Annotated[int, Limits(ge=0, le=FULL_VOTE)]
 
@@ -58,7 +58,8 @@ def vote(correct: int, total: int, shared: bool) -> int:
     """Return correct / total as a whole number of votes.
 
     If the total is `shared` by all parsers, each correct word adds the same amount, so sums of
-    votes tie iff sums of shares do. Other shares are rounded, but equal shares stay equal."""
+    votes are equal iff the sums of shares are. Other shares are rounded, but equal shares remain
+    equal."""
     if shared:
         return correct * (FULL_VOTE // total)
     return (correct * FULL_VOTE + total // 2) // total

@@ -1,1 +1,1 @@
-"""Scorers, which score parts of trees from word vectors and find the best-scoring trees."""
+"""Scorers, which compute scores of tree parts from word vectors and find the best trees."""

@@ -27,7 +27,7 @@ from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_biline
 from nonproj.trees.measures import is_one_endpoint_crossing
 
 Tables = dict[str, np.ndarray]
-GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training wants a margin of 1 per wrong head
+GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training uses a margin of 1 per wrong head
 
 
 class ChartScorer(Scorer):
@@ -72,8 +72,8 @@ class ChartScorer(Scorer):
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
         """Return the confidence in each head of a sentence.
 
-        All arcs outside the tree gain the first of GAINS, then the second, and so on. Confidence
-        in a head is the share of GAINS that come before the head changes."""
+        The first of GAINS is added to the scores of all arcs outside the tree, then the second,
+        and so on. Confidence in a head is the share of GAINS before the head changes."""
         arcs, sure = _arcs(tables, len(heads), single_root), np.ones(len(heads))
         others = np.ones_like(arcs)
         others[heads[1:], np.arange(1, len(heads))] = 0.0
@@ -160,7 +160,7 @@ class ArcScorer(PartScorer):
         return chu_liu_edmonds.decode(scores)
 
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
-        """Return marginal probabilities over all trees, even if the search covers only a class."""
+        """Return marginal probabilities over all trees, even if only some trees are searched."""
         sure = np.zeros(len(heads))
         write_marginals(tables["arc"], False, single_root, heads, sure)
         return sure

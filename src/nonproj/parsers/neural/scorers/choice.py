@@ -24,7 +24,7 @@ SCORERS = {
 def scorer_of(
     system: NeuralSystem, n_labels: int, settings: Settings, tree_tags: tuple[str, ...] = ()
 ) -> Scorer:
-    """Return the scorer of a system; `tree_tags`: see `Vocabulary`."""
+    """Return the scorer of a system; see `Vocabulary` for `tree_tags`."""
     if system.scorer in SCORERS:
         return SCORERS[system.scorer](n_labels, settings)
     if system.row.codec:

@@ -1,8 +1,8 @@
 """Greedy parsers, which choose the best transition given the vectors of a few words.
 
 These parsers are trained with a hinge loss on every transition in one derivation of the gold tree.
-The derivation comes from the static oracle that shifts only if no arc is due (Gómez-Rodríguez, Shi
-& Lee 2018, 4.1 and 4.3)."""
+The derivation comes from the static oracle that shifts only if no gold arc can be added
+(Gómez-Rodríguez, Shi & Lee 2018, 4.1 and 4.3)."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

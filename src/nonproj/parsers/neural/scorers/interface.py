@@ -28,7 +28,7 @@ class Scorer(ABC):
         """Return the shapes and initializers of the scorer's weights."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
-        """Return what the loss for a shard needs besides the gold heads and labels."""
+        """Return the data that the loss for a shard needs besides the gold heads and labels."""
         return ()
 
     @abstractmethod
@@ -67,7 +67,7 @@ class Scorer(ABC):
     ) -> None:
         """Fill in the heads of a shard's sentences and, if `labels_too` is true, the labels."""
 
-    labels_too = False  # arcs and labels are scored jointly
+    labels_too = False  # true if arcs and labels are scored jointly
 
     @abstractmethod
     def weigh(

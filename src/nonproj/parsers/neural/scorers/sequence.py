@@ -1,7 +1,7 @@
 """Dependency parsing as sequence labelling: one tag per word, from which a codec reads the tree.
 
-See Strzyż, Vilares & Gómez-Rodríguez (2019). The tags are those that occur in training. If there
-are several networks, their log-probabilities are averaged."""
+See Strzyż, Vilares & Gómez-Rodríguez (2019). Only tags seen in training are predicted. If there are
+several networks, their log-probabilities are averaged."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -30,7 +30,7 @@ def tags_in(treebank: Treebank, codec: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class SequenceScorer(Scorer):
-    """Tags scored by a hidden layer over each word's vector."""
+    """A scorer of tags, with a hidden layer over each word's vector."""
 
     codec_name: str
     tags: tuple[str, ...]
@@ -39,7 +39,7 @@ class SequenceScorer(Scorer):
         """Raise NonprojError if there are no tags, or tags that the codec cannot read."""
         wrong = [tag for tag in self.tags if not self.codec.tag.fullmatch(tag)]
         if wrong or not self.tags:
-            raise NonprojError(f"tags {wrong} of codec {self.codec_name}, expected tags of trees")
+            raise NonprojError(f"tags {wrong} of codec {self.codec_name}; expected valid tags")
 
     @property
     def codec(self) -> Codec:
@@ -85,7 +85,7 @@ class SequenceScorer(Scorer):
             head[slots] = self.codec.decode(tags, single_root)
 
     def weigh(self, tables, packed, start, single_root, head, sure) -> None:
-        """Write the probability of each word's tag, whether or not the tag alone gives its head."""
+        """Write the probability of each word's tag, although heads also depend on other tags."""
         for slots, scores, numbers in self._chosen(tables, packed, start, single_root):
             sure[slots][1:] = np.exp(scores[range(len(numbers)), numbers])
 

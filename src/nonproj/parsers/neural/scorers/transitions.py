@@ -65,7 +65,7 @@ class TransitionScorer(ChartScorer):
 
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
         costs = np.zeros_like(tables["shift"])
-        costs[:-1, :-1] = arcs  # the sentinel, the last node, has none
+        costs[:-1, :-1] = arcs  # the sentinel, the last node, has no arcs
         below = tables.get("below")
         found = mhk_transitions.decode(tables["shift"], tables["reduce"], costs, self.k, below)
         return found.heads
