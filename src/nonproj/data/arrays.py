@@ -88,7 +88,7 @@ def _wrong_values(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
     """Describe what is wrong with the values; return "" if nothing is wrong."""
     if array.dtype.kind == "f":
         sound = bool((np.abs(array) <= LARGEST_FLOAT).all())
-        return "" if sound else f"values that are not finite or beyond {LARGEST_FLOAT:g}"
+        return "" if sound else f"values that are not finite or exceed {LARGEST_FLOAT:g}"
     if into := declared.offsets_into:
         last = sizes[into]
         rises = array[0] == 0 and array[-1] == last and (array[1:] >= array[:-1]).all()

@@ -18,7 +18,7 @@ def splice(
 ) -> bytes:
     """Return `data` with `heads[i]` in head span i and `labels[codes[i]]` in label span i.
 
-    Spans are in ascending order, and each word's head precedes its label. The time is linear in the
+    Spans are in ascending order, and each word's head precedes its label. The cost is linear in the
     size of the result."""
     texts = [label.encode("utf-8") for label in labels]
     ends = np.cumsum([0, *map(len, texts)])
