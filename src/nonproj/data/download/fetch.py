@@ -1,6 +1,6 @@
 """Downloads of the files in the manifest: verified, resumable and atomic.
 
-Files come from a mirror or from the network. A file is identified by its git blob hash, sha1("blob
+Files come from a mirror or from the network. A file is identified by its git blob hash: sha1("blob
 SIZE\\0" + bytes)."""
 
 import fcntl

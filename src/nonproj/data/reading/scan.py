@@ -80,7 +80,7 @@ def _split_line(data, pos, fields):
     """Return the end of the line at `pos`, its number of fields, and whether they are well-formed.
 
     Write the starts of the first MAX_FIELDS fields to `fields`, and then the end of the last of
-    them plus 1."""
+    these fields plus 1."""
     clean = True
     count, begin = 0, pos
     while True:
