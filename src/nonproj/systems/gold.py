@@ -30,7 +30,7 @@ def new_gold(capacity):
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the gold table with the tree of one sentence, including slot 0; O(n) but for PLANE."""
+    """Fill the gold table with one tree, including slot 0, in O(n), or in O(n^2) with PLANE."""
     n = len(heads) - 1
     for node in range(n + 1):
         gold[node, HEAD] = heads[node]

@@ -1,9 +1,9 @@
-"""Verb groups: conversion from main verbs as heads to auxiliaries as heads (Nilsson 2009, 6.2).
+"""Conversion of verb groups headed by main verbs to auxiliary heads (Nilsson 2009, 6.2).
 
 In Prague style, the main verb m is the head of its auxiliaries; in Mel'čuk style, the leftmost
-auxiliary a is the head of m. Labels stay on their tokens. Step 4 in 6.2.2 prints the same
-assignment for both of its halves, so this module follows the prose instead: dependents to the left
-of the rightmost verb attach to the left verb. DEVIATION: verb-group-sides"""
+auxiliary a is the head of m. Labels stay on their tokens. In 6.2.2, both halves of step 4 contain
+the same assignment, so this module follows the text instead: dependents to the left of the
+rightmost verb attach to the left verb. DEVIATION: verb-group-sides"""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ from nonproj.trees.restructuring.outcome import Outcome
 from nonproj.trees.restructuring.styles import Style
 
 LEFT_ALONE = (
-    "another auxiliary stands further left",
-    "the head is no main verb",
+    "another auxiliary is further left",
+    "the head is not a main verb",
     "the auxiliary has dependents",
 )
 
