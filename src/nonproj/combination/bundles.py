@@ -77,7 +77,7 @@ class Bundle(ParserModel):
         return blend_by(cast, parses, self.accumulate, Root.AUTO), {}
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
-        """Parse the text again with each parser, and return each head's share of the votes."""
+        """Parse the text again with each parser, and return the share of votes for each head."""
         parses, probabilities = self._parses(parsed, threads)
         by_confidence = self.weights is Weights.CONFIDENCE
         shares = np.stack(probabilities) if by_confidence else 1.0
@@ -137,8 +137,8 @@ def bundle(
 ) -> Bundle:
     """Return one model that blends the parses of several parsers.
 
-    CONFIDENCE needs calibrated parsers. ACC, TYPEACC and POSACC are estimated from the parsers'
-    parses of a held-out treebank, for which a parser with a tagger predicts its own tags."""
+    CONFIDENCE needs calibrated parsers. ACC, TYPEACC and POSACC are estimated from parses of a
+    held-out treebank. If a parser has a tagger, it predicts the tags for its own parse."""
     scheme = Weights(weights)
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
         raise NonprojError("a bundle needs at least one parser and cannot contain bundles")

@@ -42,12 +42,12 @@ class Pool:
 
     @cached_property
     def _ranking(self) -> list[Both]:
-        """Each parser's parses of set 9."""
+        """The parses of set 9, one pair for each parser."""
         return [Both(*(_set_9(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
     def _weighing(self) -> list[Both]:
-        """Each parser's parses of set 0."""
+        """The parses of set 0, one pair for each parser."""
         return [Both(*(_set_0(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
@@ -72,7 +72,7 @@ class Pool:
         return right.index(max(right))
 
     def blended(self, chosen: Sequence[int], inverted: bool) -> Treebank:
-        """Blend the chosen parsers' parses of the test set."""
+        """Blend the parses of the test set by the chosen parsers."""
         weighing = [self._weighing[parser][not inverted] for parser in chosen]
         parses = [self.test(parser, inverted) for parser in chosen]
         return blend(parses, self.weights, _set_0(self.heldout), weighing)

@@ -116,7 +116,7 @@ def select(
 
 
 def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
-    """Return 0, then repeatedly the parser with the largest gain; ties go to the lowest number."""
+    """Return 0, and then repeatedly the number with the largest gain; the lowest wins ties."""
     chosen, left = [0], list(range(1, n))
     while left:
         best = max(left, key=partial(gain, tuple(chosen)))

@@ -46,9 +46,8 @@ def parse_treebank(
 ) -> Treebank:
     """Parse the bytes of a file; if the file has defects, raise a TreebankError that lists them.
 
-    With heads="ignored", the file is read as text without trees, whatever HEAD and DEPREL contain:
-    all words get MISSING_HEAD and the label `_`. With heads="partial", the HEAD of a word may be
-    `_`."""
+    With heads="ignored", HEAD and DEPREL are not read: all words get MISSING_HEAD and the label
+    `_`. With heads="partial", the HEAD of a word may be `_`."""
     one_of(HEADS, heads, "heads")
     fmt = one_of(Format, format, "format") if format else detect_format(name, data)
     layout = layout_of(fmt, tags)

@@ -163,7 +163,7 @@ class _Reader(NamedTuple):
         return self.make(content)
 
     def read_at(self, key: str | int, content: Any) -> Any:
-        """Read the content of a key; if the content does not fit, the error names the key."""
+        """Read the content of a key; if the content does not fit, add the key to the error."""
         try:
             return self.read(content)
         except _MisfitError as misfit:

@@ -12,7 +12,7 @@ import yaml
 from nonproj.data.declared import Made, as_declared
 from nonproj.errors import NonprojError
 
-LARGEST = 10_000_000  # bytes of a file
+LARGEST = 10_000_000  # maximum number of bytes in a file
 MOST_VALUES = 50_000  # the values of an alias are counted each time the alias is used
 DEEPEST = 100
 LONGEST_KEY = 200

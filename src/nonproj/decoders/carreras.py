@@ -184,7 +184,7 @@ def _outside(factors, chart, m, e, begin, end):
 
 @njit(cache=True, nogil=True)
 def _trace(factors, chart, single_root, heads, labels, last):
-    """Read the tree off the chart: a complete item consists of an arc and three smaller items."""
+    """Trace the tree in the chart: a complete item consists of an arc and three smaller items."""
     into, out = factors.into, factors.out
     stack = [(0, len(heads) - 1, last)]
     while len(stack) > 0:

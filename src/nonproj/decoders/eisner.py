@@ -80,7 +80,7 @@ def _chart(scores, first):
 
 @njit(cache=True, nogil=True)
 def _trace(heads, split, link, i, j, direction):
-    """Read the heads in a complete span off the split points."""
+    """Determine the heads in a complete span from the split points."""
     stack = [(i, j, direction)]
     while len(stack) > 0:
         i, j, direction = stack.pop()

@@ -11,7 +11,7 @@ from numba import njit
 
 from nonproj.decoders.eisner import LEFT, RIGHT
 
-LEAST_DIFFERENCE = -20.0  # scores further below a word's best score are raised to this
+LEAST_DIFFERENCE = -20.0  # minimum difference from the best score of a word
 
 
 @njit(cache=True, nogil=True)
@@ -84,7 +84,7 @@ def write_marginals(scores, projective, single_root, heads, out):
 
 @njit(cache=True, nogil=True)
 def _relative(scores):
-    """Return each score minus its word's best score, at least LEAST_DIFFERENCE; keep -inf.
+    """Subtract the best score of each word; raise results to LEAST_DIFFERENCE, but keep -inf.
 
     A score that is not a number also forbids its arc. If all arcs into a word are forbidden, they
     are all treated as allowed, with equal scores."""
@@ -133,7 +133,7 @@ def _inside(scores, first):
 
 @njit(cache=True, nogil=True)
 def _part(outside, complete, direction, i, j, weight):
-    """Return how much of a complete span's probability belongs to one of its derivations."""
+    """Return the part of the probability of a complete span that belongs to one derivation."""
     if weight == -np.inf:
         return 0.0
     return outside[direction, i, j] * np.exp(weight - complete[direction, i, j])

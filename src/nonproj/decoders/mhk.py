@@ -23,7 +23,7 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
     k is 3 (O(n^3) time) or 4 (O(n^4) time, O(n^3) space). Ties are broken in favour of COMBINE over
     LINK, then the leftmost node to be linked, then the longer left part, then the leftmost head."""
     scores = np.pad(checked_scores(scores), (0, 1), constant_values=-np.inf)
-    no_scores = np.zeros_like(scores)  # of transitions
+    no_scores = np.zeros_like(scores)  # scores of transitions
     reductions = np.broadcast_to(no_scores, (n_reductions(k), *scores.shape))
     return mhk_transitions.decode(no_scores, reductions, scores, k).heads
 

@@ -354,7 +354,7 @@ def _last_of_triple(scores, chart, i, j, k):
 
 @njit(cache=True, nogil=True)
 def _write(scores, nodes, dependent, heads, step):
-    """Write the head and the step of a dependent's best reduction; ties go to the leftmost head."""
+    """Write the head and the step of the best reduction of a node; ties go to the leftmost head."""
     _, s1, s0, b0 = nodes
     best, found, best_head = -np.inf, -1, -1
     for rule in range(len(scores.rules)):

@@ -21,7 +21,7 @@ Ids = Annotated[tuple[Id, ...], Limits(min_length=1)]
 Feature = Annotated[str, Pattern("[a-z]+")]
 Features = dict[Feature, Annotated[str, Pattern("[a-z0-9]+")]]
 Label = Annotated[str, Pattern("inherit|[A-Z][A-Za-z]*")]
-Visible = Annotated[str, Pattern(r"\S+")]  # what a cell can contain
+Visible = Annotated[str, Pattern(r"\S+")]  # text that a cell of a CoNLL file can contain
 
 
 class Slot(Declared):
@@ -94,7 +94,7 @@ class Coordination(Declared):
     again: Chance  # chance of one more conjunct
     nested: Chance  # chance that a conjunct is itself a coordination
     correlative: Id  # the phrase of a word such as "both" that announces the conjunction
-    announced: Rate  # how often there is such a word
+    announced: Rate  # how often the conjunction has such a word
     features: Features  # features of the whole coordination, if its conjuncts draw them
 
     @property

@@ -36,7 +36,7 @@ def _sentence(profile: Profile, stream: Stream) -> str:
 
 
 def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
-    """Return the words of the first complete derivation whose length the profile allows."""
+    """Return the words of the first complete derivation with a length that the profile allows."""
     grammar = profile.grammar
     for _ in range(ATTEMPTS):
         derivation = Derivation(grammar, profile.lexicon, stream)

@@ -1,4 +1,4 @@
-"""The configuration that all transition systems share: node lists and a partial graph.
+"""The configuration of all transition systems: lists of nodes and a partial graph.
 
 One tuple of arrays is reused for all sentences, and no step allocates memory. Nodes are numbered
 0..n, and NONE stands for a missing node. A list and a depth address a node, and columns of `nodes`

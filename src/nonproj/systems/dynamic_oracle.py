@@ -43,7 +43,7 @@ def n_waiting(config, gold, row, head):
 
 @njit(cache=True)
 def n_free_roots(config):
-    """Return how many more children node 0 may take."""
+    """Return the number of further children that node 0 may take."""
     if config.state[ROOT_MODE] == MULTIPLE:
         return config.state[LENGTH]
     return 1 if config.nodes[0, RIGHTMOST] == NONE else 0

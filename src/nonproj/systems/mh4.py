@@ -1,4 +1,4 @@
-"""The transitions of MH4: arc-hybrid with arcs among s2, s1, s0 and b0.
+"""The transition system MH4: arc-hybrid with additional arcs among s2, s1, s0 and b0.
 
 See Gómez-Rodríguez, Shi & Lee (2018), 3.2. The moves are LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0,
 LEFT_ARC_PRIME s0 -> s1, RIGHT_ARC_PRIME s2 -> s1, LEFT_ARC_2 b0 -> s1, RIGHT_ARC_2 s2 -> s0 and

@@ -40,9 +40,9 @@ class Row:
     implied_step: str = ""  # the default step for training trees; {r2l} is -r2l or empty
     features: str = ""  # the tuned feature model, unless named after the system
     baseline: str = ""  # the projective system that this system extends
-    strategy: str = ""  # how the system builds non-projective trees; {degree} is a bound
+    strategy: str = ""  # how the system builds non-projective trees; {degree} is filled in
     longest: int | None = None  # the sentence length that takes a minute or 2 GB
-    timed: bool = False  # whether a paper reports how long the system takes
+    timed: bool = False  # whether a paper reports the running time
     cost: Cost = LINEAR  # for 1,000 words of training data
 
     @property

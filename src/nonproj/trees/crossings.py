@@ -59,9 +59,10 @@ def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray
 
 
 def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np.ndarray]:
-    """Count how often each graph in COVARIANCES occurs in each sentence, from the words' degrees.
+    """Count the occurrences of each graph in COVARIANCES per sentence, from the degrees of words.
 
-    `arc` marks the words whose head is a word; `upper` holds the slots of these heads."""
+    `arc` marks the words that have a word as their head; `upper` contains the slots of these
+    heads."""
 
     def total(values: np.ndarray) -> np.ndarray:
         return np.add.reduceat(values, start[:-1])

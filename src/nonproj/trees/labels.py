@@ -8,7 +8,7 @@
 
 The first `plain` is the dependent's own label d. "↑" says that the arc was lifted, and the label h
 of its syntactic head may follow. "↓" says that another arc was lifted over this one. The grammar is
-unambiguous, so `parse` and `encode` are inverses whatever labels a treebank uses."""
+unambiguous, so `parse` and `encode` are inverses for any labels of a treebank."""
 
 import re
 from enum import StrEnum

@@ -85,8 +85,8 @@ def _arc_degrees(start, head):
 def _gap_degrees(start, head):
     """Count the gaps of each node: the number of blocks in the node's projection, minus one.
 
-    A block of v's projection ends at x iff v dominates x but not x + 1, that is, iff v is on the
-    path from x up to, but not including, the lowest common ancestor of x and x + 1."""
+    A block in the projection of v ends at x iff v dominates x but not x + 1. This holds iff v is on
+    the path from x up to the lowest common ancestor of x and x + 1, which is not included."""
     gaps = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]

@@ -70,7 +70,7 @@ def dominates(head, ancestor, node):
 
 @njit(cache=True)
 def is_tree(head):
-    """Check that every node's chain of heads ends in node 0."""
+    """Check that node 0 dominates every node."""
     for d in range(1, len(head)):
         node, steps = d, 0
         while node > 0 and steps < len(head):

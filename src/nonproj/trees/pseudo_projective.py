@@ -1,4 +1,4 @@
-"""Pseudo-projective transformation, step 1: projectivize and mark (Nilsson 2009, 5.1.1 and 5.1.2).
+"""Pseudo-projective transformation, step 1: lift arcs and mark labels (Nilsson 2009, 5.1.1, 5.1.2).
 
 Kuhlmann & Nivre (2010, 3.2) use the same transformation. Björkelund & Kuhn (2012, 2) also limit the
 number of new labels. The inverse is in `pseudo_projective_inverse`."""
@@ -112,7 +112,7 @@ def _lift(start, head, lowest_first):
             tree[d] = tree[j]
             lifts[start[s] + d] += 1
             on_path[start[s] + j] = True
-            # Only j now dominates fewer nodes, so only j's arcs and the lifted arc can change.
+            # Only j dominates fewer nodes now, so only the arcs of j and the lifted arc can change.
             for e in range(1, len(tree)):
                 if e == d or tree[e] == j:
                     nonprojective[e] = not arc_is_projective(tree, e)

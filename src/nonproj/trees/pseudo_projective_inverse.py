@@ -152,7 +152,7 @@ def _recover_corpus(
 
 @njit(cache=True)
 def _of_words(codes, label_of, head_label_of, is_on_path):
-    """Return the plain label of each node, the label of its syntactic head, and marks with ↓."""
+    """For each node, return its label, the label of its syntactic head, and whether it has ↓."""
     label = np.full(len(codes), ROOT_CODE, np.int32)
     sought = np.full(len(codes), ROOT_CODE, np.int32)
     on_path = np.zeros(len(codes), np.bool_)

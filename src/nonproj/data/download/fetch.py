@@ -45,7 +45,7 @@ class _UnreachableError(Exception):
 class Patience:
     attempts: int = 4
     first_wait: float = 0.5  # seconds, doubled before each further attempt
-    timeout: tuple[float, float] = (10.0, 60.0)  # seconds to connect, and between two bytes
+    timeout: tuple[float, float] = (10.0, 60.0)  # maximum seconds to connect, and between two bytes
     longest: float = 3600.0  # seconds for a file, including all attempts
 
 
@@ -59,8 +59,8 @@ def fetch(
 ) -> None:
     """Write a split of a treebank to `destination`, joining its parts in order.
 
-    `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address where
-    each file has the HOST/PATH of its URL as its path. Verified files are not fetched again, and
+    `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address that
+    contains each file under the HOST/PATH of its URL. Verified files are not fetched again, and
     interrupted downloads are resumed. Only one process at a time fetches to a destination; all
     other processes wait."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
@@ -100,7 +100,7 @@ def _fetch(
 
 @contextmanager
 def _alone(destination: Path) -> Iterator[str]:
-    """Lock the destination, waiting for other processes that fetch to it.
+    """Lock the destination, and wait for other processes that write to it.
 
     A lock is released when its process ends. If the file system does not support locks, yield a
     suffix that makes scratch files unique; otherwise, yield ""."""

@@ -15,7 +15,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
-WHOLE_TEXT, ARCHIVE = "text", "archive"  # given in place of a split
+WHOLE_TEXT, ARCHIVE = "text", "archive"  # used instead of a split
 SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 

@@ -20,7 +20,7 @@ from nonproj.data.reading.warnings import (
     telling_tags,
 )
 
-LONGEST_VALUE = 40  # characters that are quoted from a value
+LONGEST_VALUE = 40  # maximum number of characters that are quoted from a value
 FEW = 1000  # maximum number of missing ids that are stored
 EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # puts one empty line after each sentence
 COLUMN_NAMES = re.compile(r"id\t", re.IGNORECASE | re.ASCII)
@@ -251,7 +251,7 @@ class _IdSequence:
             yield from self._empty_node(token, int(match[1]), int(match[2]))
         else:
             self.unread, self.minor = self.unread + 1, 0
-            if not _is_reported(raw) and len(token.fields) > 1:  # already reported if 1 column
+            if not _is_reported(raw) and len(token.fields) > 1:  # otherwise already reported
                 yield Defect(token.line, "ID", f"{_shortened(raw)!r} is not a word number")
 
     def _word(self, token: Token, found: int) -> Iterator[Defect]:

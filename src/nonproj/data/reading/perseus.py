@@ -2,7 +2,7 @@
 
 Elided words are nodes that do not occur in the text. They are removed from the tree, and their
 dependents are attached, with the label ExD, to the nearest ancestor in the text, as the Prague
-style prescribes. A sentence whose annotation is not a tree is left out and counted."""
+style prescribes. Sentences without a tree are left out and counted."""
 
 import re
 from collections import Counter
@@ -36,7 +36,7 @@ def described(left_out: Counter[str], n_elided: int) -> str:
 
 
 def is_perseus(data: bytes) -> bool:
-    """Check whether the data begin with `<`, as XML does but no file in a column format."""
+    """Check whether the data begin with `<`, which occurs in XML but not in column formats."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 

@@ -8,7 +8,7 @@ from numba import njit
 
 NEWLINE, TAB, HASH, HYPHEN, DOT = (ord(c) for c in "\n\t#-.")
 ZERO, NINE = ord("0"), ord("9")
-SPACE, DELETE = ord(" "), 0x7F  # the control characters are DELETE and all below SPACE
+SPACE, DELETE = ord(" "), 0x7F  # control characters are DELETE and all bytes below SPACE
 MAX_FIELDS = 14  # further columns of CoNLL-2009 are counted and checked but not kept
 
 WORD, OTHER = 0, 1  # kinds of lines: a word; a multiword range or an empty node

@@ -47,7 +47,7 @@ def _by_direction(scores):
 
 @njit(cache=True, nogil=True)
 def _trace(items, heads):
-    """Read heads off the back-pointers; stack entries are (kind, state, i, j, x)."""
+    """Determine heads from the back-pointers; stack entries are (kind, state, i, j, x)."""
     size = len(heads)
     stack = [(SPAN, FIRST_ABOVE, 0, size - 1, 0)]
     while len(stack) > 0:

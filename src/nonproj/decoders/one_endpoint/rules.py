@@ -43,7 +43,7 @@ from nonproj.decoders.one_endpoint.forests import joins
 SPAN, NEAR, CROSSED, MIRRORED_SPAN, MIRROR, MIRRORED_CROSSED = range(6)
 FAR, BARE, WEAVE, BARE_WEAVE, BRAID, N_KINDS = range(6, 12)
 SAME, NO_PART = -1, -2
-NODES = "ijxk"  # the nodes of an item, then the one at which it is split
+NODES = "ijxk"  # the nodes of an item, and then the node at which it is split
 
 
 class Rule(NamedTuple):

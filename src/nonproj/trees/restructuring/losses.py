@@ -18,7 +18,7 @@ LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """Count the words whose head in `back` differs from the head in `given`, by reason.
+    """Count, by reason, the words with different heads in `back` and in `given`.
 
     `given` is the original treebank, `there` is the transformed treebank, and `back` is the result
     of the inverse. The counts add up to the number of such words."""

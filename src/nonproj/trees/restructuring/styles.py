@@ -87,7 +87,7 @@ class Style:
 
 
 def style_of(labels: Mapping[str, int]) -> str:
-    """Return the style for which `evidence` finds the most coordination labels, given label counts.
+    """Return the style with the most coordination labels (see `evidence`), given label counts.
 
     If that style has a conjunct suffix but no label ends in it, return the plain style instead. If
     there is no coordination, return the default style."""

@@ -56,13 +56,13 @@ class VerbGroups:
 
 
 def _carry(column: Column, values: tuple[str, ...]) -> np.ndarray:
-    """Mark the slots of a column whose string is one of the given values."""
+    """Mark the slots of a column that have one of the given values."""
     return np.array([v in values for v in column.values] + [False])[column.codes]
 
 
 @njit(cache=True)
 def _to_chain(start, head, auxiliary, main):
-    """Make auxiliaries heads; return heads, and counts of verb groups changed and left alone."""
+    """Make auxiliaries heads; return heads, and counts of changed and unchanged verb groups."""
     head, turned, further, no_verb, parent = head.copy(), 0, 0, 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -99,7 +99,7 @@ def _turn(tree, a, m):
 
 @njit(cache=True)
 def _from_chain(start, head, auxiliary, main, preferred):
-    """Make main verbs heads; return heads, and counts of verb groups changed and left alone.
+    """Make main verbs heads; return heads, and counts of changed and unchanged verb groups.
 
     The main verb is chosen from the verbs among the auxiliary's dependents: a verb with a preferred
     label if there is any, then the verb nearest to the auxiliary. Ties go to the left."""

@@ -143,7 +143,7 @@ def _starts(places, inner):
 
 @njit(cache=True, nogil=True, inline="always")
 def _strides(places, term, step):
-    """Return by how much each cell index grows when a node grows by `step`."""
+    """Return the change of each cell index when a node changes by `step`."""
     return (
         places[0, term] * step,
         places[1, term] * step,

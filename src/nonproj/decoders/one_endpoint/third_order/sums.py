@@ -85,7 +85,7 @@ def raise_cell(cells, at, by_k, count):
 
 @njit(cache=True, nogil=True)
 def raise_column(cells, at, by_x, low, high):
-    """Raise cells that are not adjacent, or whose parts are not, to better sums for one k."""
+    """Raise cells to better sums for one k if the cells or their parts are not adjacent."""
     base = _base(cells, at, at, 0)
     for x in range(low, high):
         to = at[0] + x * by_x[0]

@@ -144,7 +144,7 @@ def _suffixed(tree, part, member, base, what):
 
 @njit(cache=True)
 def _alike(tree, part, kind, base, what):
-    """Mark as conjuncts the largest group of the base's dependents that share a label or a tag.
+    """Mark the largest group of dependents of the base with the same label or tag as conjuncts.
 
     A group must have members on both sides of the base. Tags are compared only if no such group
     shares a label. Ties go to the group with the member nearest to the base on its left."""

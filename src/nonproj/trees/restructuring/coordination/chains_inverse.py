@@ -128,7 +128,7 @@ def _link_above(tree, part, kind, conjunct, chained, collins):
 
 @njit(cache=True)
 def _collins_after(tree, part, kind, conjunct, after):
-    """Return the next conjunct among a conjunct's dependents after `after`; 0 if there is none.
+    """Return the next conjunct after `after` among the dependents of a conjunct, or 0.
 
     The first dependent with the conjunct's label is preferred to all other dependents."""
     other = 0
