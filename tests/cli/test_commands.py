@@ -199,8 +199,8 @@ def test_an_odd_file_is_read_with_one_warning_and_its_line_ends_stay(tmp_path):
     assert done.stdout == path.read_bytes().replace(b"3\tobj", b"2\tobj")
     [warned, said] = [x for x in done.stderr.decode().splitlines() if "compiling" not in x]
     assert warned == (
-        f"nonproj: warning: {path}: read, with lines that end in CR LF or CR (6), extra empty "
-        "lines (1), no empty line at the end; `nonproj check` lists them"
+        f"nonproj: warning: {path}: read despite defects: lines that end in CR LF or CR (6), "
+        "extra empty lines (1), no empty line at the end; `nonproj check` lists them"
     )
     assert said == "nonproj: 1 of 5 arcs lifted"
     listed = nonproj("check", path)

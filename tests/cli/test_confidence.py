@@ -85,7 +85,7 @@ def test_other_formats_are_refused_before_any_work(folder, tmp_path):
     parse = ("parse", "--model", folder / "model.npz", "--confidence", "--format", "conllx", text)
     done = nonproj(*parse)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"nonproj: {text}: conllx has no MISC, only CoNLL-U has\n"
+    assert done.stderr == f"nonproj: {text}: conllx has no MISC; only CoNLL-U does\n"
     done = nonproj("doubtful", folder / "dev.conllu")
     assert done.returncode == 2
     assert "sentence 1, word 1: no HeadConf in MISC" in done.stderr

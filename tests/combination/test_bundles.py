@@ -151,7 +151,7 @@ def without_parser(content):
         (without_votes, "votes of 2 parsers; expected 3"),
         (with_too_many, "overall"),
         (nested, "kind 'bundle'"),
-        (without_parser, "arrays of no parser"),
+        (without_parser, "arrays that belong to no parser"),
     ],
 )
 def test_files_that_are_no_bundle_are_refused(edit, message, tmp_path):

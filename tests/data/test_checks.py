@@ -28,9 +28,9 @@ from samples.conll import SAMPLES, assert_holds, plain_sentences
 DEFECTS = Path(__file__).parent / "defects"
 AWK = r"awk -v RS= -v ORS='\n\n' 1 FILE"
 NO_FINAL_LINE = (
-    f"the file ends inside a sentence; expected an empty line; if nothing else is missing: {AWK}"
+    f"the file ends inside a sentence; expected an empty line; to add only this line: {AWK}"
 )
-EMPTY_LINE = f"empty line where a sentence was expected; left out by {AWK}"
+EMPTY_LINE = f"empty line where a sentence was expected; remove it with: {AWK}"
 EMPTY_FIELD = "empty; expected a value or _"
 CR_LF = r"lines end in CR LF; expected LF: tr -d '\r' < FILE"
 BYTE_ORDER_MARK = "byte order mark; expected plain UTF-8: tail -c +4 FILE"
@@ -39,7 +39,7 @@ EXPECTED = {  # file -> (line, column, message) of each defect
     "blank-lines-only.conllu": [
         (1, None, EMPTY_LINE),
         (2, None, EMPTY_LINE),
-        (2, None, "the file holds no sentence"),
+        (2, None, "the file contains no sentence"),
     ],
     "carriage-return-inside.conllu": [(8, "FORM", r"control character '\r'")],
     "comment-in-conllx.conllx": [(1, None, "1 column; expected 10; only CoNLL-U has comments")],
@@ -57,7 +57,7 @@ EXPECTED = {  # file -> (line, column, message) of each defect
     "cycle.conllx": [(3, "HEAD", "cycle 3 → 4 → 3")],
     "duplicate-id.conllu": [(9, "ID", "duplicate id 3; expected 4")],
     "empty-deprel.conllu": [(8, "DEPREL", EMPTY_FIELD)],
-    "empty-file.conllu": [(1, None, "the file holds no sentence")],
+    "empty-file.conllu": [(1, None, "the file contains no sentence")],
     "empty-form.conllu": [(8, "FORM", EMPTY_FIELD)],
     "empty-head-and-no-label.conllu": [(8, "HEAD", EMPTY_FIELD)],
     "empty-node-misplaced.conllu": [(7, "ID", "empty node '2.1'; expected 1.1")],
@@ -88,12 +88,12 @@ EXPECTED = {  # file -> (line, column, message) of each defect
         (8, "ID", "id 3 is missing; found 4"),
         (9, "ID", "id 3 comes after id 4"),
     ],
-    "only-comments.conllu": [(2, None, "the file holds no sentence")],
+    "only-comments.conllu": [(2, None, "the file contains no sentence")],
     "range-beyond-the-end.conllu": [(9, "ID", "range '4-5' ends after the last word, 4")],
     "range-in-conllx.conllx": [(1, "ID", "'1-2' is not a word number")],
     "range-misplaced.conllu": [(7, "ID", "range '3-4' before word 2")],
     "range-only.conllu": [(6, "ID", "the sentence has no word")],
-    "range-overlapping.conllu": [(8, "ID", "range '2-3' overlaps the one up to 2")],
+    "range-overlapping.conllu": [(8, "ID", "range '2-3' overlaps the range up to 2")],
     "range-reversed.conllu": [(8, "ID", "range '3-2' ends before a second word")],
     "self-loop.conllu": [(8, "HEAD", "cycle 3 → 3")],
     "several-defects.conllu": [
@@ -136,7 +136,7 @@ ODD = {  # files that are read with one warning, and what `check` lists
     "crlf.conllu": [(1, None, f"3 of 3 {CR_LF}")],
     "double-blank-line.conllu": [(4, None, EMPTY_LINE)],
     "truncated-after-comments.conllu": [
-        (5, None, "the file ends after comments; expected their sentence")
+        (5, None, "the file ends after comments; expected a sentence")
     ],
     "truncated-no-final-empty-line.conllu": [(9, None, NO_FINAL_LINE)],
     "truncated-no-final-line-feed.conllu": [(9, None, NO_FINAL_LINE)],
@@ -201,7 +201,7 @@ def test_odd_files_are_read_with_one_warning(name):
     with pytest.warns(OddityWarning) as caught:
         treebank = read(name)
     assert len(caught) == 1
-    assert str(caught[0].message).startswith(f"{DEFECTS / name}: read, with ")
+    assert str(caught[0].message).startswith(f"{DEFECTS / name}: read despite defects: ")
     assert render(treebank) == (DEFECTS / name).read_bytes()
 
 

@@ -150,7 +150,7 @@ def test_standard_streams(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CONLLU.encode())))
     treebank = read_treebank("-")
     assert treebank.format == "conllu"  # because of its comments
-    with pytest.raises(NonprojError, match="-: standard input is closed; it can be read once"):
+    with pytest.raises(NonprojError, match="-: standard input is closed; it can be read only once"):
         read_treebank("-")
     output = SimpleNamespace(buffer=io.BytesIO())
     monkeypatch.setattr(sys, "stdout", output)

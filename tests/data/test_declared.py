@@ -149,7 +149,7 @@ def test_content_becomes_the_types_and_content_again():
         ({"colur": 1, "by": 2}, "by: 2; expected one of kind, colour"),
         ({"colur": 1}, "instead of this key; did you mean colour"),
         ({"other-key": "x"}, "other-key: 'x'; expected one of kind,"),
-        ({"another": "\ud800"}, r"another: '\ud800' is not a text that a file can hold"),
+        ({"another": "\ud800"}, r"another: '\ud800' cannot be encoded in UTF-8"),
         ({"by\n\x1b[31m": 1}, r"by\n\x1b[31m: 1; expected"),
         ({"another": [["x" * 10**6] * 10**6]}, "another: [['xxxx"),
     ],

@@ -48,7 +48,7 @@ def test_ten_folds_partition_the_treebank(treebank):
 @pytest.mark.parametrize(
     ("test_sets", "train_sets", "complaint"),
     [
-        ([10], None, r"test sets \[10\]; expected distinct ones of 0\.\.9"),
+        ([10], None, r"test sets \[10\]; expected distinct sets in 0\.\.9"),
         ([-1], None, r"test sets \[-1\]"),
         ([], None, r"test sets \[\]"),
         ([1, 1], None, r"test sets \[1, 1\]"),

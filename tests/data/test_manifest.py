@@ -75,9 +75,9 @@ def test_errors_name_file_line_column_and_value(tmp_path, column, value):
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
-        (("name", "Other"), "name: 'Other' is not 'Toy-Test' of line 2"),
-        (("licence", "CC BY 4.0"), "licence: 'CC BY 4.0' is not 'CC0' of line 2"),
-        (("split", "dev"), "url: 'https://host/a.conllu' stands in line 2 already"),
+        (("name", "Other"), "name: 'Other' differs from 'Toy-Test' in line 2"),
+        (("licence", "CC BY 4.0"), "licence: 'CC BY 4.0' differs from 'CC0' in line 2"),
+        (("split", "dev"), "url: 'https://host/a.conllu' occurs already in line 2"),
     ],
 )
 def test_rows_that_contradict_each_other(tmp_path, change, complaint):

@@ -69,7 +69,7 @@ def test_attributes_against_the_lines_of_the_file(cells):
 def test_other_formats_have_no_misc():
     line = b"1\tc\tc\tY\tYY\t_\t0\troot\t_\t_\n\n"
     treebank = parse_treebank(line, name="text.conll", format="conllx")
-    with pytest.raises(NonprojError, match=r"text.conll: conllx has no MISC, only CoNLL-U"):
+    with pytest.raises(NonprojError, match=r"text.conll: conllx has no MISC; only CoNLL-U"):
         with_confidence(treebank, np.ones(2))
 
 

@@ -55,7 +55,7 @@ def test_texts_that_differ_are_refused(case):
     gold, system, message = DIFFERENT[case]
     with pytest.raises(TextMismatchError) as error:
         evaluate(treebank(gold, "gold.conll"), treebank(system, "out.conll"))
-    assert str(error.value) == f"gold.conll and out.conll hold different texts: {message}"
+    assert str(error.value) == f"gold.conll and out.conll contain different texts: {message}"
 
 
 def test_a_file_without_heads_is_refused():

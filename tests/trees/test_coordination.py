@@ -138,7 +138,7 @@ def test_chains_by_hand(name):
     [
         ("and J 0 Coord\nw V 1 Pred", "no conjunct"),
         ("and J 0 Coord\nw V 1 Pred_Co", "one conjunct"),
-        ("a N 3 Sb_Co\nb N 3 Sb_Co\nand J 0 Coord", "the conjunction does not stand between"),
+        ("a N 3 Sb_Co\nb N 3 Sb_Co\nand J 0 Coord", "the conjunction is not between"),
         ("a N 3 Sb_Co\nb N 3 Sb_Co\nand J 0 Coord\nc N 3 Sb_Co", "nothing separates the first two"),
     ],
 )

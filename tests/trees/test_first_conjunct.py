@@ -90,9 +90,9 @@ def test_left_alone_for_a_reason():
 
 
 def test_schemes_of_other_styles_are_refused():
-    with pytest.raises(NonprojError, match=r"'tau-c-star' is none of style 'ud'; expected .* ps"):
+    with pytest.raises(NonprojError, match=r"'ud' has no scheme 'tau-c-star'; expected .* ps"):
         transformation_named("tau-c-star", "ud")
-    with pytest.raises(NonprojError, match="'ps' is none of style 'prague'"):
+    with pytest.raises(NonprojError, match="'prague' has no scheme 'ps'"):
         transformation_named("ps")
 
 

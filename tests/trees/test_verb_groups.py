@@ -50,14 +50,14 @@ def test_the_leftmost_auxiliary_is_the_head():
     )
     assert heads == [0, 1, 1, 3]
     assert restored
-    assert outcome.left_alone["another auxiliary stands further left"] == 1
+    assert outcome.left_alone["another auxiliary is further left"] == 1
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("is V 2 AuxV\nred A 0 Pred", "the head is no main verb"),
-        ("is V 0 AuxV\nred A 1 Pred", "the head is no main verb"),
+        ("is V 2 AuxV\nred A 0 Pred", "the head is not a main verb"),
+        ("is V 0 AuxV\nred A 1 Pred", "the head is not a main verb"),
         ("not D 2 Adv\nhas V 3 AuxV\ngone V 0 Pred", "the auxiliary has dependents"),
     ],
 )

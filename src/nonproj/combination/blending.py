@@ -25,21 +25,22 @@ def blend(
     accumulate: bool = False,
     root: Root | str = Root.MULTIPLE,
 ) -> Treebank:
-    """Replace the trees of the first parse with the trees for which all parses vote.
+    """Replace the trees of the first parse with the trees that get the most votes from all parses.
 
     s(head, dependent, label) is the sum of the votes for a labelled arc. An arc gets its best label
     and this label's score, or, with `accumulate`, the sum of the scores of all its labels. The
     result is the maximum spanning arborescence of the proposed arcs. Sentences on which all parsers
-    agree do not change. root: MULTIPLE is as in the papers. SINGLE gives the best tree with one
-    root, so that single-rooted parses give single-rooted blends, and raises NonprojError if the
-    arcs contain no such tree. AUTO means SINGLE for sentences in which every parse has one root.
+    agree do not change. `root` is MULTIPLE in the papers. With SINGLE, the result is the best tree
+    with one root; NonprojError is raised if the arcs contain no such tree. With AUTO, SINGLE
+    applies to sentences in which every parse has one root, so that single-rooted parses give
+    single-rooted blends.
 
     Among tied labels of an arc, the earliest parser's label wins. Tied arborescences are compared
     at the first word where they differ: the arc proposed by the earlier parser wins, counting only
     parsers that gave the arc its best label. Nothing else depends on the order of the parses,
     because votes are added exactly: shares of the same words (acc, posacc) tie iff they are equal,
-    and other shares (typeacc) tie iff they are equal after rounding. O(m^2 n + n^2) per sentence
-    for m parsers and n words."""
+    and other shares (typeacc) tie iff they are equal after rounding. This takes O(m^2 n + n^2) per
+    sentence for m parsers and n words."""
     if not parses:
         raise NonprojError("nothing to blend: no parse given")
     require_same_text(*parses)
@@ -115,7 +116,7 @@ def _agreed(heads, labels):
 
 @njit(cache=True, nogil=True)
 def _score_arcs(scores, first, heads, labels, votes, accumulate):
-    """Score each proposed head of a word, and find the first parser with the head's best label."""
+    """Score each proposed head of a word, and find the first parser that gives the best label."""
     for parser in range(len(heads)):
         h = heads[parser]
         score = 0.0

@@ -1,4 +1,4 @@
-"""Bundles: several parsers in one model, which blends their parses."""
+"""Bundles, which are models that contain several parsers and blend their parses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ class Bundle(ParserModel):
 
     @cached_property
     def variant(self) -> Variant:
-        """The variant with the lowest length limit, without steps and renamed after all parsers."""
+        """The variant with the lowest length limit, without steps and named after all parsers."""
         variants = [parser.variant for parser in self.parsers]
         limits = [(each.system.row.longest or np.inf, i) for i, each in enumerate(variants)]
         name = "blend of " + ", ".join(each.name for each in variants)
@@ -77,7 +77,7 @@ class Bundle(ParserModel):
         return blend_by(cast, parses, self.accumulate, Root.AUTO), {}
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
-        """Parse the text again with each parser, and return each head's share of the votes."""
+        """Parse the text again with each parser, and return the share of votes for each head."""
         parses, probabilities = self._parses(parsed, threads)
         by_confidence = self.weights is Weights.CONFIDENCE
         shares = np.stack(probabilities) if by_confidence else 1.0
@@ -86,7 +86,7 @@ class Bundle(ParserModel):
     def _parses(
         self, text: Treebank, threads: int, fill: Sequence[str] = ()
     ) -> tuple[list[Treebank], list[np.ndarray]]:
-        """Return the parsers' parses and, if these weight the votes, probabilities of arcs."""
+        """Return all parses, and the probabilities of arcs if the votes are weighted by them."""
         parses, by_confidence = [], self.weights is Weights.CONFIDENCE
         for parser in self.parsers:
             own = [column for column in fill if column in parser.predicts]
@@ -96,7 +96,7 @@ class Bundle(ParserModel):
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
         """Fill columns; each column is predicted by the first parser that can predict it."""
         if not self.predicts:
-            return self.parsers[0].tag(treebank)  # says that there is no tagger
+            return self.parsers[0].tag(treebank)  # raises an error because there is no tagger
         wanted = [*(columns or self.predicts)]
         for parser in self.parsers:
             if own := [column for column in wanted if column in parser.predicts]:
@@ -108,7 +108,7 @@ class Bundle(ParserModel):
         raise NonprojError(f"a {self.variant.name} cannot parse as {variant.name}")
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """Return the values of a column that at least one parser has met in training."""
+        """Return the values of a column that at least one parser has seen in training."""
         found = [parser.vocabulary_of(column) for parser in self.parsers]
         if all(values is None for values in found):
             return None
@@ -137,8 +137,8 @@ def bundle(
 ) -> Bundle:
     """Return one model that blends the parses of several parsers.
 
-    CONFIDENCE needs calibrated parsers. ACC, TYPEACC and POSACC are estimated from the parsers'
-    parses of a held-out treebank, for which a parser with a tagger predicts its own tags."""
+    CONFIDENCE needs calibrated parsers. ACC, TYPEACC and POSACC are estimated from parses of a
+    held-out treebank. If a parser has a tagger, it predicts the tags for its own parse."""
     scheme = Weights(weights)
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
         raise NonprojError("a bundle needs at least one parser and cannot contain bundles")
@@ -166,7 +166,7 @@ def _model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
     header = as_declared(content, BundleContent, "header")
     parts = [owned(f"parser{i}", arrays) for i in range(len(header.parsers))]
     if sum(map(len, parts)) < len(arrays):
-        raise NonprojError("arrays of no parser")
+        raise NonprojError("arrays that belong to no parser")
     parsers = tuple(map(model_of, header.parsers, parts))
     how = header.weights, header.votes, header.accumulate, header.calibration
     return Bundle(parsers, *how)

@@ -1,4 +1,4 @@
-"""Probabilities of the arcs in a blend, from the share of the votes for each head."""
+"""Probabilities of arcs in a blend, derived from the share of votes for each head."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -31,11 +31,11 @@ def confidence_of_blend(
     accumulate: bool = False,
     root: Root | str = Root.MULTIPLE,
 ) -> np.ndarray:
-    """Return the probability of each arc of a blend that `blend` made with the same arguments.
+    """Return the probability of each arc in a blend, given the arguments that `blend` received.
 
-    Without a held-out gold standard, this is the share of the votes for the head, whatever the
-    label. With a held-out gold standard, the shares are calibrated on the blend of the held-out
-    parses. If all parses have probabilities in MISC, votes are weighted by these probabilities."""
+    Without held-out gold trees, the probability is the share of votes for the head with any label.
+    With held-out gold trees, the shares are calibrated on the blend of the held-out parses. If all
+    parses have probabilities in MISC, votes are weighted by these probabilities."""
     how = Weights(weights), heldout_gold, heldout_parses
     stated = all(map(has_confidence, [*parses, *heldout_parses]))
 
@@ -60,7 +60,7 @@ def shares_of_votes(
     cast: np.ndarray,
     probabilities: np.ndarray | float = 1.0,
 ) -> np.ndarray:
-    """Return each head's share of the votes; 0 for words on which no parser has a vote.
+    """Return the share of votes for each head; 0 for words on which no parser has a vote.
 
     A vote for a head is multiplied by the probability that its parser gives to the arc."""
     for_head = np.stack([parse.head for parse in parses]) == blended.head
@@ -75,10 +75,10 @@ def confidence_values(
     dev_parses: Mapping[str, Treebank],
     blends: Mapping[str, tuple[str, Sequence[str]]],
 ) -> Iterator[Value]:
-    """Evaluate the arc probabilities that parses state, and those of their blends.
+    """Evaluate the probabilities of arcs in parses and in their blends.
 
     `blends` maps the name of a blend to its weights and the names of its members. Blends are
-    calibrated on `dev` and its parses, if there are any."""
+    calibrated on `dev` and its parses if `dev` is given."""
     for name, parse in parses.items():
         yield from _qualities(key._replace(system=name), parse, gold)
     for name, (weights, members) in blends.items():

@@ -21,17 +21,17 @@ from nonproj.trees.relabel import column_of
 
 
 class Both(NamedTuple):
-    """A parse of a text, both after and before the transformation is undone."""
+    """A parse of a text after and before the transformation is undone."""
 
     inverted: Treebank
     plain: Treebank
 
 
-Parses = dict[str, list[Both]]  # by variant: a list with one pair per text
+Parses = dict[str, list[Both]]  # for each variant, one pair per text
 
 
 def with_move(base: str, move: str, label: str) -> str:
-    """Return the name of the variant of `base` that first applies a move to its training trees."""
+    """Return the name of a variant of `base` that first applies a move to the training trees."""
     parts = parts_of(base)
     return parts._replace(steps=[f"{move}:{quote(label, safe=':')}", *parts.steps]).name
 
@@ -66,7 +66,7 @@ def write_parses(path: Path | str, parses: Parses) -> None:
 
 
 def read_parses(path: Path | str, texts: Sequence[Treebank]) -> Parses:
-    """Read the parses of these texts from a file that `write_parses` wrote."""
+    """Read the parses of these texts from a file created by `write_parses`."""
     with np.load(path, allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files}
     labels = tuple(arrays["labels"].tolist())

@@ -1,6 +1,6 @@
 """The accuracy of parsers with generic transformations, alone and in blends (Nilsson 2009, 9.3).
 
-Set 9 is used to rank parsers and set 0 to weight votes; both sets are held out of training."""
+Set 9 is used to rank parsers, and set 0 to weight votes; neither set is used for training."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from nonproj.results.values import Key, Subject, Value
 from nonproj.results.words import Fold
 
 BASE, GENERIC = "base", "generic"
-NINE = 9  # parsers that join the base in Base+9
+NINE = 9  # the number of parsers that are added to the base in Base+9
 SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # sizes of the blends along a curve
 
 
@@ -34,7 +34,7 @@ class Pool:
 
     def __post_init__(self) -> None:
         if len(self.parses) < 2:
-            raise NonprojError(f"{len(self.parses)} parsers; expected a base and others")
+            raise NonprojError(f"{len(self.parses)} parsers; expected 2 or more")
 
     @cached_property
     def names(self) -> list[str]:
@@ -42,12 +42,12 @@ class Pool:
 
     @cached_property
     def _ranking(self) -> list[Both]:
-        """Each parser's parses of set 9."""
+        """The parses of set 9, one pair for each parser."""
         return [Both(*(_set_9(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
     def _weighing(self) -> list[Both]:
-        """Each parser's parses of set 0."""
+        """The parses of set 0, one pair for each parser."""
         return [Both(*(_set_0(tree) for tree in pair)) for pair, _ in self.parses.values()]
 
     @cached_property
@@ -64,7 +64,7 @@ class Pool:
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
-        """Return the number of the parser that scores best on sets 9 and 0, the lowest on ties."""
+        """Return the number of the best parser on sets 9 and 0; ties go to the lowest number."""
         right = [
             evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
             for pair, _ in self.parses.values()
@@ -72,7 +72,7 @@ class Pool:
         return right.index(max(right))
 
     def blended(self, chosen: Sequence[int], inverted: bool) -> Treebank:
-        """Blend the chosen parsers' parses of the test set."""
+        """Blend the parses of the test set by the chosen parsers."""
         weighing = [self._weighing[parser][not inverted] for parser in chosen]
         parses = [self.test(parser, inverted) for parser in chosen]
         return blend(parses, self.weights, _set_0(self.heldout), weighing)
@@ -114,7 +114,7 @@ def text_of(pool: Pool, treebank: str, split: str) -> Text:
 
 
 def _alone(pool: Pool, key: Key) -> Iterator[Value]:
-    """Score each transformation's parser, and count those better and worse than the base parser."""
+    """Score the parser of each transformation; count parsers better and worse than the base."""
     compared = key.under(f"of=las;baseline={BASE}")
     right = []
     for parser, name in enumerate(pool.names):
@@ -127,7 +127,7 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
-    """Return the LAS for each blend size, then the best LAS and the smallest size with this LAS."""
+    """Return the LAS of each blend size, then the best LAS and the smallest size with that LAS."""
     found: dict[int, Attachment] = {}
     for size in sorted({min(size, len(chosen)) for size in SIZES}):
         tree = pool.blended(chosen[:size], inverted)

@@ -1,4 +1,4 @@
-"""Schemes for weighting parsers' votes, by name (Nilsson 2009, 7.1 and 8.2)."""
+"""Schemes for weighting the votes of parsers (Nilsson 2009, 7.1 and 8.2)."""
 
 from nonproj.results.options import Option
 
@@ -8,7 +8,7 @@ class Weights(Option):
     ACC = "acc"  # the parser's LAS on held-out data
     TYPEACC = "typeacc"  # the parser's labelled precision for the proposed label
     POSACC = "posacc"  # the parser's LAS on words with the dependent's coarse tag
-    CONFIDENCE = "confidence"  # the probability of the arc, which HeadConf in MISC states
+    CONFIDENCE = "confidence"  # the probability of the arc, as given by HeadConf in MISC
 
     @property
     def estimated(self) -> bool:

@@ -1,9 +1,9 @@
 """The order in which parsers join a blend, and the accuracy of each blend (Nilsson 2009, 9.3.3).
 
-Each order is a forward selection from a base parser: the remaining parser with the largest gain on
-held-out data joins next, and ties go to the first parser in the list. Nilsson uses one set for
-ranking and a different set for weights. Here one set serves both purposes, which favours the greedy
-order, but only in scores on that set."""
+Each order is a forward selection that starts with a base parser: the remaining parser with the
+largest gain on held-out data joins next, and ties go to the first parser in the list. Nilsson uses
+one set for ranking and a different set for weights. Here, one set serves both purposes. This
+favours the greedy order, but only in scores on the same set."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,20 +22,20 @@ from nonproj.results.options import Metric, Option
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.values import Key, Value
 
-BlendCurve = list[tuple[int, Attachment]]  # at each step, the parser that joins and the blend's LAS
+BlendCurve = list[tuple[int, Attachment]]  # for each step: the parser that joins, the LAS
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
 
 class Order(Option):
-    DESCENDING = "descending"  # the most accurate parser next (Nilsson's Desc)
-    ASCENDING = "ascending"  # the least accurate parser next (Asc)
+    DESCENDING = "descending"  # next, the most accurate parser (Nilsson's Desc)
+    ASCENDING = "ascending"  # next, the least accurate parser (Nilsson's Asc)
     DIVERSE = "diverse"  # next, the parser that differs most from those already chosen
     GREEDY = "greedy"  # next, the parser that gives the most accurate blend
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Parsers, starting with the base, and their parses of a test set and of held-out data."""
+    """Parsers, starting with the base parser, and their parses of a test set and held-out data."""
 
     names: tuple[str, ...]
     gold: Treebank
@@ -62,7 +62,7 @@ class Candidates:
         return self._blended(chosen, self.parses, self.gold)
 
     def blended_heldout(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
-        """Score the blend of the chosen parsers on the held-out data that also give its weights."""
+        """Score the blend of the chosen parsers on held-out data, which also give its weights."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
     def _blended(
@@ -85,7 +85,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class ChosenParses:
-    """The LAS of held-out blends in four orders of parsers, numbered as the user listed them.
+    """The LAS of held-out blends in four orders; parsers are numbered as the user listed them.
 
     `order` and `parsers` describe the blend with the highest LAS; ties go to the smallest blend."""
 
@@ -116,7 +116,7 @@ def select(
 
 
 def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
-    """Return 0, then repeatedly the parser with the largest gain; ties go to the lowest number."""
+    """Return 0, and then repeatedly the number with the largest gain; the lowest wins ties."""
     chosen, left = [0], list(range(1, n))
     while left:
         best = max(left, key=partial(gain, tuple(chosen)))
@@ -126,11 +126,11 @@ def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
 
 
 def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
-    """Count words on which two parsers differ, int64[parser, parser]. O(m^2 n) for m parsers.
+    """Count the words on which two parsers differ, as int64[parser, parser].
 
     Parsers differ on a word if its heads or labels differ. This is the disagreement measure of
-    Kuncheva & Whitaker (2003), but over arcs rather than their correctness, because the votes for
-    two different wrong arcs do not add up in a blend."""
+    Kuncheva & Whitaker (2003), but it compares arcs instead of their correctness, because votes for
+    two different wrong arcs do not add up in a blend. The cost is O(m^2 n) for m parsers."""
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
     labels = np.stack([parse.deprel.recoded(names) for parse in parses])
     heads = np.stack([parse.head for parse in parses])
@@ -140,7 +140,7 @@ def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
 
 
 def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
-    """Return the total disagreement with the chosen parsers; the mean would give the same order."""
+    """Return the total disagreement with the chosen parsers; means would give the same order."""
     return int(counts[candidate, list(chosen)].sum())
 
 
@@ -153,9 +153,9 @@ def curves(
 ) -> list[Value]:
     """Return the LAS and UAS of the blends along each order, and a summary of each order.
 
-    `peak` is the best LAS. The smallest number of parsers that reaches this LAS is given as a
-    ratio, so that this number can be averaged over treebanks. `mean-las` is the mean over all blend
-    sizes, so that orders can be compared without choosing a size."""
+    `peak` is the best LAS. The smallest number of parsers that reaches this LAS has the unit
+    "ratio", so that it can be averaged over treebanks. `mean-las` is the mean over all blend sizes,
+    so that orders can be compared without choosing a size."""
     return [
         value
         for order, chosen in orders.items()

@@ -1,4 +1,4 @@
-"""Parsers' votes in each scheme (Nilsson 2009, 7.1 and 8.2); see `parsers.voting.weights`."""
+"""The votes of parsers in each scheme (Nilsson 2009, 7.1 and 8.2); see `parsers.voting.weights`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,12 +18,12 @@ def votes(
     heldout_gold: Treebank | None = None,
     heldout_parses: Sequence[Treebank] = (),
 ) -> np.ndarray:
-    """Return int64[parser, slot], the weight of each parser's arc into each word.
+    """Return int64[parser, slot], the weights of the arcs that each parser proposes.
 
     FULL_VOTE stands for a weight of 1. heldout_parses[i] is the parse of heldout_gold by the parser
     that made parses[i]; every word counts, and labels are compared in full. A label or part of
     speech without held-out words gets the parser's LAS. Parts of speech are read from each parse.
-    O(m n) for m parsers."""
+    This takes O(m n) for m parsers."""
     if weights is Weights.CONFIDENCE:
         return confident_votes([confidence_of(parse) for parse in parses])
     if weights is Weights.EQ:
@@ -38,7 +38,7 @@ def votes(
 
 
 def confident_votes(probabilities: Sequence[np.ndarray]) -> np.ndarray:
-    """Return the votes of parsers that give their arcs these probabilities, by slot."""
+    """Return votes that are proportional to the probabilities of arcs, by parser and slot."""
     return np.rint(FULL_VOTE * hundredths(np.stack(probabilities))).astype(np.int64)
 
 
@@ -49,7 +49,7 @@ def equal_weights(n_parsers: int) -> list[VoteWeights]:
 def weights_of(
     weights: Weights, gold: Treebank, heldout_parses: Sequence[Treebank]
 ) -> list[VoteWeights]:
-    """Estimate the weights of parsers' votes from their parses of held-out text."""
+    """Estimate the vote weights of parsers from their parses of held-out text."""
     if weights is Weights.EQ:
         return equal_weights(len(heldout_parses))
     of_text, found = weights is Weights.POSACC, []
@@ -62,7 +62,7 @@ def weights_of(
 def votes_by(
     weights: Weights, of_parsers: Sequence[VoteWeights], parses: Sequence[Treebank]
 ) -> np.ndarray:
-    """Return int64[parser, slot]: the weight of each parser's arc into each word."""
+    """Return int64[parser, slot], the weights of the arcs in each parse, from vote weights."""
     rows = []
     for of_parser, parse in zip(of_parsers, parses, strict=True):
         types = _types(weights, parse)

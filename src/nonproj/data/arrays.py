@@ -1,6 +1,6 @@
-"""Declarations of the arrays in a file, which document the file's format and help to check it.
+"""Declarations of the arrays in a file, which document the file format and help to check files.
 
-Compiled code trusts its arguments, but files cannot be trusted. Every array that has passed
+Compiled code trusts its arguments, but files may be damaged. Every array that has passed
 `check_arrays` has the type, the dimensions and the range of values that its declaration states."""
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ Sizes = dict[str, int]
 
 @dataclass(frozen=True)
 class Array:
-    """The declaration of an array in a file; sizes have names, and `n+1` is the size n plus one.
+    """The declaration of an array in a file; sizes may have names, and `n+1` is the size n plus 1.
 
     Integers are at least `least` and less than `below`. If `least` or `below` is a tuple, it has
     one entry per column. Floating-point numbers are finite."""
@@ -39,7 +39,7 @@ def offsets(rows: str, into: str, meaning: str, dtype: str = "int64") -> Array:
 
 
 def named(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Prefix the names of a part's arrays with the name of the part."""
+    """Add the name of a part as a prefix to the names of its arrays."""
     return {f"{owner}.{name}": array for name, array in arrays.items()}
 
 
@@ -88,7 +88,7 @@ def _wrong_values(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
     """Describe what is wrong with the values; return "" if nothing is wrong."""
     if array.dtype.kind == "f":
         sound = bool((np.abs(array) <= LARGEST_FLOAT).all())
-        return "" if sound else f"values that are not finite or beyond {LARGEST_FLOAT:g}"
+        return "" if sound else f"values that are not finite or exceed {LARGEST_FLOAT:g}"
     if into := declared.offsets_into:
         last = sizes[into]
         rises = array[0] == 0 and array[-1] == last and (array[1:] >= array[:-1]).all()

@@ -1,8 +1,8 @@
-"""Reading and writing of CoNLL-U, CoNLL-X and CoNLL-2009, byte for byte.
+"""Reading and writing CoNLL-U, CoNLL-X and CoNLL-2009 without changing other bytes.
 
-A file is read in compiled passes over its bytes. If a pass finds a defect, the file is read again
-without its harmless oddities (see `tolerance`), and a warning is given. If that also fails, the
-slower `checks` reads the file and describes its defects."""
+Compiled code reads a file in several passes over its bytes. If a pass finds a defect, the file is
+read again without its harmless oddities (see `tolerance`), and a warning is given. If this also
+fails, the slower module `checks` describes the defects."""
 
 import os
 import re
@@ -23,7 +23,7 @@ from nonproj.data.splice import splice
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import one_of
 
-# The start and the odd factor of the hash, which differ from process to process.
+# The initial value and the odd multiplier of the hash; both differ between processes.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
 HEADS = ("required", "ignored", "partial")
 DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # in CoNLL-U
@@ -46,9 +46,8 @@ def parse_treebank(
 ) -> Treebank:
     """Parse the bytes of a file; if the file has defects, raise a TreebankError that lists them.
 
-    With heads="ignored", the file is read as text without trees, whatever HEAD and DEPREL contain:
-    all words get MISSING_HEAD and the label `_`. With heads="partial", the HEAD of a word may be
-    `_`."""
+    With heads="ignored", HEAD and DEPREL are not read: all words get MISSING_HEAD and the label
+    `_`. With heads="partial", the HEAD of a word may be `_`."""
     one_of(HEADS, heads, "heads")
     fmt = one_of(Format, format, "format") if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
@@ -66,14 +65,14 @@ def parse_treebank(
 def _read_tolerantly(
     data: bytes, name: str, fmt: Format, layout: Layout, heads_ignored: bool
 ) -> Treebank | None:
-    """Read a file despite its oddities, with one warning; return None if the file has defects."""
+    """Read a file despite its oddities and give one warning; return None if it has defects."""
     if not _is_utf8(data):
         return None
     plain = without_oddities(data, layout)
     treebank = _read_columns(plain.data, name, fmt, layout, heads_ignored)
     if treebank is None or not plain.oddities:
         return None
-    told = f"{name}: read, with {plain.described}; `nonproj check` lists them"
+    told = f"{name}: read despite defects: {plain.described}; `nonproj check` lists them"
     warnings.warn(told, OddityWarning, stacklevel=4)
     source = Source(
         data,
@@ -140,7 +139,7 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _column_counts_fit(n_fields: np.ndarray, sentence: np.ndarray, layout: Layout) -> bool:
-    """Check each line's number of columns, which in CoNLL-2009 depends on the predicates."""
+    """Check the number of columns in each line; in CoNLL-2009, it depends on the predicates."""
     if not layout.open_ended:
         return bool(np.all(n_fields == layout.n_columns))
     width = n_fields[np.flatnonzero(np.diff(sentence, prepend=-1))]
@@ -175,7 +174,7 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write a treebank atomically, compressed if the suffix says so; `-` is standard output.
+    """Write a treebank atomically; the suffix selects compression, and `-` is standard output.
 
     Without `keep_deps`, DEPS becomes `_` in CoNLL-U, since the old values may not match the new
     trees."""

@@ -7,7 +7,7 @@ Node = TypeVar("Node", int, str)
 
 
 def cycles(heads: Mapping[Node, Node]) -> Iterator[list[Node]]:
-    """Yield each cycle once, from its smallest node; nodes without a head are on no cycle."""
+    """Yield each cycle once, starting at its smallest node; nodes may lack a head."""
     done: set[Node] = set()
     for node in sorted(heads):
         path: list[Node] = []

@@ -1,9 +1,9 @@
-"""YAML and JSON content as dataclasses, whose annotations say what each key may contain.
+"""Conversion of YAML and JSON to dataclasses; type annotations say what a key may contain.
 
 An annotation may consist of `str`, `int`, `float`, `bool`, `None`, `Any`, `Literal`, enumerations,
-`tuple`, `dict`, dataclasses, named tuples, `Annotated` with `Limits` or `Pattern`, and unions whose
-members accept different kinds of content. A class with the attribute `DECLARED` is constructed from
-a value of the type that this attribute names."""
+`tuple`, `dict`, dataclasses, named tuples, `Annotated` with `Limits` or `Pattern`, and unions of
+types that accept different kinds of content. If a class has the attribute `DECLARED`, this
+attribute names a type, and the class is called with a value of that type."""
 
 import math
 import re
@@ -29,13 +29,13 @@ from typing import (
 from nonproj.errors import NonprojError, did_you_mean
 
 Made = TypeVar("Made")
-SHOWN = 60  # characters of a value or key that a message shows
+SHOWN = 60  # how many characters of a value or key a message shows
 LONGEST_MESSAGE = 2000
 
 
 @dataclass_transform(frozen_default=True)
 class Declared:
-    """One level of a file as a frozen dataclass; file keys have `-` where fields have `_`.
+    """A frozen dataclass for one level of a file; keys in the file have `-` where fields have `_`.
 
     To check several fields together, a subclass raises ValueError or NonprojError in
     `__post_init__`. For any other dataclass, the keys in the file are the field names
@@ -140,7 +140,7 @@ _short.maxstring = _short.maxother = SHOWN + 1
 
 
 class _MisfitError(Exception):
-    """An error for content that does not fit its type, with the keys that lead to that content."""
+    """An error for content that does not match its type; `keys` give the place of the content."""
 
     def __init__(self, message: str, *keys: str | int):
         self.message, self.keys = message, [*keys]
@@ -151,7 +151,7 @@ class _MisfitError(Exception):
 
 
 class _Reader(NamedTuple):
-    """A conversion from content to a type; `make` is called only for content of these `kinds`."""
+    """A conversion from content to a type; `make` is called only for content of one of `kinds`."""
 
     expected: str
     kinds: tuple[type, ...]  # if empty, any kind is accepted
@@ -163,7 +163,7 @@ class _Reader(NamedTuple):
         return self.make(content)
 
     def read_at(self, key: str | int, content: Any) -> Any:
-        """Read the content of a key; if the content does not fit, the error names the key."""
+        """Read the content of a key; if the content does not fit, add the key to the error."""
         try:
             return self.read(content)
         except _MisfitError as misfit:
@@ -178,7 +178,7 @@ def _text(content: str) -> str:
     try:
         content.encode()
     except UnicodeEncodeError:  # a lone surrogate, which JSON and Python allow
-        raise _MisfitError(f"{_shown(content)} is not a text that a file can hold") from None
+        raise _MisfitError(f"{_shown(content)} cannot be encoded in UTF-8") from None
     return content
 
 
@@ -207,7 +207,7 @@ def _choice(choices: dict[Any, Any]) -> _Reader:
 
 
 def _union(members: list[_Reader]) -> _Reader:
-    """Return a reader that uses the union member that accepts the kind of the content."""
+    """Return a reader that selects a member of the union by the kind of the content."""
     of_kind = {kind: member for member in members for kind in member.kinds}
     expected = " or ".join(member.expected for member in members)
     return _Reader(expected, tuple(of_kind), lambda content: of_kind[_kind(content)].make(content))

@@ -1,4 +1,4 @@
-"""Atomic writing of files; devices and pipes are written to directly."""
+"""Atomic writing of files, and direct writing to devices and pipes."""
 
 import json
 import os
@@ -19,9 +19,9 @@ STANDARD_OUTPUT = (STANDARD_STREAM, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1
 
 @contextmanager
 def atomic_path(path: str | Path) -> Iterator[Path]:
-    """Yield a scratch path; its file replaces `path` if the block ends without an error.
+    """Yield a temporary path; the file there replaces `path` if the block ends without an error.
 
-    The scratch path has the same suffix as `path`, because some writers choose their format by
+    The temporary path has the same suffix as `path`, because some writers choose their format by
     suffix. A symbolic link is kept and points to the new file, which inherits the permissions of
     the old one. Devices and pipes are also kept (see `_pour`)."""
     check_output(path)
@@ -39,7 +39,7 @@ def atomic_path(path: str | Path) -> Iterator[Path]:
             yield scratch
             move_into_place(scratch, target)
     finally:
-        if os.path.lexists(scratch):  # also False if the system does not allow so long a name
+        if os.path.lexists(scratch):  # also False if the name is too long for the system
             scratch.unlink()
 
 
@@ -52,8 +52,8 @@ def move_into_place(scratch: Path, target: Path) -> None:
     """Rename a file so that a power failure leaves either the old or the new content.
 
     The file is flushed to disk before it takes over the name and the permissions of the old file.
-    Then the folder is flushed, ignoring errors, since some network file systems cannot flush
-    folders."""
+    Then the folder is flushed. Errors in this step are ignored, since some network file systems
+    cannot flush folders."""
     _flush(scratch)
     if target.exists():
         shutil.copymode(target, scratch)
@@ -72,10 +72,10 @@ def _flush(path: Path) -> None:
 
 @contextmanager
 def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
-    """Name the path in system errors that name no file (as for a full disk) or the scratch file."""
+    """Name `path` in system errors that name no file (if the disk is full) or the scratch file."""
     try:
         yield
-    except BrokenPipeError:  # not the path's fault: the reader has ended
+    except BrokenPipeError:  # the process that reads the pipe has ended
         raise
     except OSError as error:
         if error.filename not in (None, str(scratch)):
@@ -99,7 +99,7 @@ def is_same_file(path: str | Path, other: str | Path) -> bool:
 
 
 def check_output(path: str | Path) -> None:
-    """Raise NonprojError if a path cannot be written to; the error shows the path as given."""
+    """Raise NonprojError if a path cannot be written to."""
     if str(path) in STANDARD_OUTPUT:
         if sys.stdout is None:
             raise NonprojError(f"{path}: standard output is closed; name a file: -o FILE")
@@ -135,10 +135,10 @@ def _is_stream(path: str | Path) -> bool:
 
 
 def _pour(data: bytes, path: str | Path) -> None:
-    """Write to a device or a pipe, which cannot be done atomically.
+    """Write to a device or a pipe; the operation is not atomic.
 
-    Renaming a file over the path would destroy a device and leave the reader of a pipe waiting.
-    Nothing is written before all data are ready, but a failed write may leave part of the data."""
+    Renaming a file over the path would destroy a device and leave the reader of a pipe waiting. All
+    data are ready before anything is written, but if writing fails, part of the data may remain."""
     with errors_name(path):
         if str(path) in STANDARD_OUTPUT:  # opening the name would overwrite redirected output
             sys.stdout.buffer.write(data)

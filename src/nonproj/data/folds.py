@@ -12,7 +12,7 @@ TRAINING_SETS = 8  # sets 1-8 are for training, sets 0 and 9 are held out (Nilss
 
 
 def fold_of(n_sentences: int) -> np.ndarray:
-    """Return each sentence's set: sentence i, counted from 1, belongs to set i mod 10.
+    """Return the set of each sentence: sentence i, counted from 1, belongs to set i mod 10.
 
     See Nilsson (2009), section 5.2."""
     return np.arange(1, n_sentences + 1, dtype=np.int32) % N_SETS
@@ -43,7 +43,7 @@ def sets_of(training: str) -> tuple[list[int], list[int]]:
 def _checked(sets: Iterable[int], purpose: str) -> list[int]:
     chosen = list(sets)
     if not chosen or len({*chosen}) < len(chosen) or not {*chosen} <= {*range(N_SETS)}:
-        raise NonprojError(f"{purpose} sets {chosen}; expected distinct ones of 0..{N_SETS - 1}")
+        raise NonprojError(f"{purpose} sets {chosen}; expected distinct sets in 0..{N_SETS - 1}")
     return chosen
 
 

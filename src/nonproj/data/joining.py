@@ -1,4 +1,4 @@
-"""Joining of several treebanks into one."""
+"""Concatenation of treebanks."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,7 +10,7 @@ from nonproj.data.reading.formats import Format
 from nonproj.data.treebank import Column, Source, Treebank
 from nonproj.errors import NonprojError
 
-ALIKE = {Format.CONLLU, Format.CONLLX}  # all columns that are read are in the same places
+ALIKE = {Format.CONLLU, Format.CONLLX}  # the columns that we read are in the same positions
 
 
 def joined(treebanks: Sequence[Treebank]) -> Treebank:

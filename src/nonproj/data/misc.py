@@ -16,9 +16,9 @@ _LINE_END = re.compile(rb"[\r\n]|\Z")
 
 
 def require_misc(treebank: Treebank) -> None:
-    """Raise NonprojError if the format has no MISC."""
+    """Raise NonprojError if the format has no column MISC."""
     if treebank.format != Format.CONLLU:
-        raise NonprojError(f"{treebank.name}: {treebank.format} has no MISC, only CoNLL-U has")
+        raise NonprojError(f"{treebank.name}: {treebank.format} has no MISC; only CoNLL-U does")
 
 
 def with_confidence(treebank: Treebank, probabilities: np.ndarray) -> Treebank:
@@ -27,7 +27,7 @@ def with_confidence(treebank: Treebank, probabilities: np.ndarray) -> Treebank:
 
 
 def hundredths(probabilities: np.ndarray) -> np.ndarray:
-    """Round probabilities to the precision that MISC has."""
+    """Round probabilities to two decimals, the precision in MISC."""
     return np.rint(100 * probabilities) / 100
 
 
@@ -55,9 +55,10 @@ def confidence_of(treebank: Treebank) -> np.ndarray:
 
 
 def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treebank:
-    """Return the treebank with an attribute added to the MISC of every word; values are by slot.
+    """Return the treebank after adding an attribute to MISC; `values` has one value for each slot.
 
-    An attribute with the same key is replaced; otherwise, the new attribute comes last. O(n)."""
+    An attribute with the same key is replaced; otherwise, the new attribute comes last. This takes
+    O(n) time."""
     edits = []
     for slot, (begin, end) in _cells(treebank):
         cell = f"{key}={values[slot]}".encode()
@@ -70,7 +71,7 @@ def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treeb
 
 
 def attribute(treebank: Treebank, key: str) -> list[str | None]:
-    """Return an attribute's value for each slot; None if the slot lacks the attribute."""
+    """Return the value of an attribute for each slot, or None if the attribute is missing."""
     values: list[str | None] = [None] * len(treebank.head)
     for slot, (begin, end) in _cells(treebank):
         for item in _attributes(treebank.source.data[begin:end]):

@@ -7,10 +7,10 @@ from nonproj.errors import NonprojError
 
 
 def with_partial_trees(text: Treebank) -> Treebank:
-    """Return a text with the heads and labels of its source, which were ignored in reading.
+    """Restore the heads and labels that were ignored when the text was read.
 
-    Raise NonprojError for a word that is on a cycle, or whose HEAD is neither `_` nor a number from
-    0 to the length of its sentence. O(n) in Python."""
+    Raise NonprojError for a word on a cycle, and for a HEAD that is neither `_` nor a number from 0
+    to the length of the sentence. This takes O(n) time in pure Python."""
     data, head = text.source.data, text.head.copy()
     labels: list[str | None] = [None] * len(head)
     for s in range(text.n_sentences):

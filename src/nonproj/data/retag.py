@@ -12,7 +12,7 @@ from nonproj.data.treebank import Column, Treebank
 def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
     """Return the treebank with these text columns; all other bytes of its source are unchanged.
 
-    This takes O(n) in pure Python, which is acceptable because it is done only once per text."""
+    This takes O(n) time in pure Python, which is acceptable once per text."""
     if not columns:
         return treebank
     layout, source = layout_of(treebank.format), treebank.source
@@ -20,7 +20,7 @@ def retagged(treebank: Treebank, columns: Mapping[str, Column]) -> Treebank:
     texts = {getattr(layout, name): column.strings() for name, column in columns.items()}
     edits = []
     for slot in np.flatnonzero(treebank.is_word).tolist():
-        end = int(source.head[slot, 0])  # tags stand before HEAD in every format
+        end = int(source.head[slot, 0])  # tags precede HEAD in every format
         begin = data.rfind(b"\n", 0, end) + 1
         begin = max(begin, data.rfind(b"\r", begin, end) + 1)
         fields = data[begin:end].split(b"\t")

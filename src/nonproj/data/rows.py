@@ -1,4 +1,4 @@
-"""Reading and writing of CSV files whose header is known."""
+"""Reading and writing CSV files with a known header."""
 
 import csv
 import io
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
-    """Read the rows below the header, with their line numbers.
+    """Yield the rows below the header, each with its line number.
 
-    NonprojError is raised for a different header, or for a row with too few or too many values."""
+    Raise NonprojError if the header differs, or if a row has too few or too many values."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = csv.reader(file)
         found = next(rows, [])
@@ -30,7 +30,7 @@ def read_rows(path: Path | str, header: Sequence[str]) -> Iterator[tuple[int, li
 
 
 def read_table(path: Path | str, header: Sequence[str]) -> "pandas.DataFrame":
-    """Read a CSV file as a pandas table of texts; missing values become empty texts.
+    """Read a CSV file as a pandas table of strings; missing values become empty strings.
 
     For long files, this takes half as long as `read_rows`. pandas is imported only here, because
     importing it takes as long as reading 100,000 rows."""

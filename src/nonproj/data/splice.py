@@ -18,7 +18,7 @@ def splice(
 ) -> bytes:
     """Return `data` with `heads[i]` in head span i and `labels[codes[i]]` in label span i.
 
-    Spans are in ascending order, and each word's head precedes its label. The time is linear in the
+    Spans are in ascending order, and each word's head precedes its label. The cost is linear in the
     size of the result."""
     texts = [label.encode("utf-8") for label in labels]
     ends = np.cumsum([0, *map(len, texts)])
@@ -33,7 +33,7 @@ def splice(
 
 
 def _widths(heads: np.ndarray) -> np.ndarray:
-    """Return how many bytes each head takes in decimal; a missing head is written as `_`."""
+    """Return the number of bytes of each head in decimal; a missing head is written as `_`."""
     powers = 10 ** np.arange(1, 10, dtype=np.int64)
     return np.searchsorted(powers, heads, side="right") + 1
 

@@ -18,7 +18,7 @@ FIELDS = {
 
 
 def from_token_lists(sentences: Iterable[TokenList], heads: str = "required") -> Treebank:
-    """Convert sentences to a treebank: in CoNLL-X if any token has PHEAD, otherwise in CoNLL-U."""
+    """Convert sentences to a treebank in CoNLL-X if any token has PHEAD, else in CoNLL-U."""
     sentences = list(sentences)
     extra = any("phead" in token for sentence in sentences for token in sentence)
     data = "".join(sentence.serialize() for sentence in sentences).encode()

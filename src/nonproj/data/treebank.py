@@ -1,7 +1,7 @@
-"""A treebank in memory: columns for all nodes of all sentences, and the unchanged source.
+"""A treebank in memory, with columns for all nodes of all sentences and the unchanged source.
 
 Each sentence begins with a slot for its root. A sentence's slice of `head` is therefore a tree as
-`nonproj.trees` defines it, and kernels need not shift indices."""
+`nonproj.trees` defines it, and compiled functions need not shift indices."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ UNWRITABLE_LABEL = re.compile(r"[\t\n\r]|\A\Z")
 
 @dataclass(frozen=True, eq=False)
 class Column:
-    """A column as one code per slot; `values` has the strings in order of first occurrence."""
+    """A column with one code per slot; `values` lists the strings in order of first occurrence."""
 
     codes: np.ndarray
     values: tuple[str, ...]
@@ -33,7 +33,7 @@ class Column:
         return cls(np.array(codes, dtype=np.int32), tuple(index))
 
     def strings(self) -> list[str | None]:
-        """Return one string per slot, None at root slots."""
+        """Return one string per slot, and None at root slots."""
         table = np.array([*self.values, None], dtype=object)
         return table[self.codes].tolist()
 
@@ -58,7 +58,7 @@ class Column:
         return Column(rank[inverse], values)
 
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
-        """Return the codes that this column's strings have in a different vocabulary."""
+        """Return the code of each string in `values`, or `unknown` if `values` lacks the string."""
         index = {value: code for code, value in enumerate(values)}
         table = np.array([index.get(v, unknown) for v in self.values] + [ROOT_CODE], np.int32)
         return table[self.codes]
@@ -92,7 +92,7 @@ class Source:
         )
 
     def edited(self, edits: Sequence[tuple[int, int, bytes]]) -> "Source":
-        """Return the source with new bytes in some spans, which must be ascending and disjoint."""
+        """Replace the bytes in some spans, which must be in ascending order and disjoint."""
         pieces, position = [], 0
         for begin, end, text in edits:
             pieces += (self.data[position:begin], text)
@@ -189,7 +189,7 @@ class Treebank:
         return replace(self, head=head, deprel=deprel)
 
     def _check_trees(self, head: np.ndarray, deprel: Column) -> None:
-        """Raise NonprojError for heads and labels that a file cannot contain."""
+        """Raise NonprojError for heads and labels that cannot be written to a file."""
         for what, array in (("heads", head), ("labels", deprel.codes)):
             if array.shape != self.head.shape:
                 raise NonprojError(f"{self.name}: {array.shape} {what} for {self.head.shape} slots")
@@ -217,7 +217,7 @@ class Treebank:
         chosen = np.asarray(list(sentences))
         if chosen.dtype == bool or not np.isin(chosen, np.arange(self.n_sentences)).all():
             raise NonprojError(
-                f"{self.name}: sentences are chosen by numbers 0..{self.n_sentences - 1}"
+                f"{self.name}: sentences must be chosen by numbers 0..{self.n_sentences - 1}"
             )
         chosen = chosen.astype(np.int64)
         slots_each = np.diff(self.start)[chosen]

@@ -2,8 +2,9 @@
 
 Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
 compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of
-the words in a text, such as those of a language model, are read from an .npz file, which contains
-an array [words, size] for each text, named after the text's file without the extension."""
+the words in a text, such as those of a language model, are read from an .npz file with one array
+[words, size] for each text. The array is named after the file of the text, without the
+extension."""
 
 import gzip
 import lzma
@@ -33,7 +34,7 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
 
 
 def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
-    """Read the array that contains the vectors of a text's words."""
+    """Read the array with the vectors of all words in a text."""
     name = Path(treebank.name).name.partition(".")[0]
     if not zipfile.is_zipfile(path):
         raise NonprojError(f"{path}: not an .npz file")
@@ -71,7 +72,7 @@ def _of_forms(treebank: Treebank, path: Path) -> np.ndarray:
 
 
 def _lines(path: Path, wanted: set[bytes]) -> Iterator[tuple[bytes, np.ndarray]]:
-    """Yield each wanted word with its vector; the first line may state how many words there are."""
+    """Yield each wanted word with its vector; the first line may contain the number of words."""
     size = None
     with OPENERS.get(path.suffix, open)(path, "rb") as lines:
         for number, line in enumerate(lines, 1):

@@ -1,7 +1,7 @@
-"""Safe reading of YAML files: nothing is executed, and time and memory are bounded.
+"""Safe reading of YAML files, with limits on time and memory and without executing anything.
 
-The rules are stricter than in YAML 1.1: keys must be unique text, and tags such as `!!int` are
-refused."""
+The rules are stricter than in YAML 1.1: keys must be text and must not occur twice, and tags like
+`!!int` are rejected."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +12,8 @@ import yaml
 from nonproj.data.declared import Made, as_declared
 from nonproj.errors import NonprojError
 
-LARGEST = 10_000_000  # bytes of a file
-MOST_VALUES = 50_000  # values behind an alias count each time it is used
+LARGEST = 10_000_000  # maximum number of bytes in a file
+MOST_VALUES = 50_000  # the values of an alias are counted each time the alias is used
 DEEPEST = 100
 LONGEST_KEY = 200
 LONGEST_NUMBER = 40
@@ -43,9 +43,10 @@ def read_yaml(path: Path | str) -> Any:
 
 
 class _Document:
-    """A YAML text whose content is built from parser events, within this module's bounds.
+    """A YAML text; its content is built from parser events, within the limits of this module.
 
-    The event parser is not recursive, whereas PyYAML's loaders recurse in C without any bound."""
+    The event parser is not recursive, whereas the loaders of PyYAML recurse in C without any
+    limit."""
 
     def __init__(self, text: str):
         self.events = yaml.parse(text, Loader=_PARSER)
@@ -106,7 +107,7 @@ class _Document:
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> Any:
         if event.anchor not in self.anchored:
-            raise _wrong(event, f"alias of {event.anchor[:LONGEST_KEY]!r}, which is not complete")
+            raise _wrong(event, f"alias {event.anchor[:LONGEST_KEY]!r}, which is still undefined")
         value = self.anchored[event.anchor]
         for below in _depths(value, depth):
             self._count(event, below)

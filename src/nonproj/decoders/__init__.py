@@ -1,4 +1,4 @@
-"""Decoders, which find the tree with the best score in a class of trees.
+"""Decoders, which search a class of trees for the tree with the best score.
 
 Decoders have no access to gold trees."""
 

@@ -1,15 +1,15 @@
-"""The best projective tree under labelled second-order factors (Carreras 2007).
+"""Search for the best projective tree under labelled second-order factors (Carreras 2007).
 
-There are two kinds of items, as in the paper's figure 2, but with labels:
+There are two kinds of items, as in figure 2 of the paper, but with labels:
     linked(h, m, l)       the arc h -> m with label l, and all nodes below h or m between the two;
     complete(h, e, m)     h and all nodes below h as far as e, where m is h's furthest child.
 In a factor of the arc h -> m, a child of m is the furthest child in a complete item of m, and the
-sibling is h's furthest child in the complete item that precedes the arc. An arc's label occurs only
-in the arc's own factors, so the chart maximises over labels when it completes the arc. The tree is
-a best one over the candidates that are given.
+sibling is h's furthest child in the complete item that precedes the arc. The label of an arc occurs
+only in the factors of this arc, so the chart maximises over labels when it completes the arc. The
+result is a best tree that consists of candidate arcs.
 
-Two maximisations cost O(n^4 L): they find the furthest child in a complete item for each arc that
-the item may become part of. They run over all arcs (heads or modifiers, and labels) at once,
+Two maximisations cost O(n^4 L). For each complete item and each arc that may use the item, they
+find the best furthest child. They process all arcs (heads or modifiers, and labels) at once,
 without branches and in memory order. Decoding takes O(n^4 L) time and, like the scores, O(n^3 L)
 space, where L is the mean number of labels per arc."""
 
@@ -32,7 +32,7 @@ class Chart(NamedTuple):
     before: np.ndarray  # like factors.sibling, row e: best complete(h, e, c) for a sibling c
     below: np.ndarray  # like factors.grandchild, row e: best complete(m, e, c) for a child c
     child: np.ndarray  # int64: for each h, the nodes c with a candidate h -> c, and h itself
-    place: np.ndarray  # int64[h, c]: where the nodes of h from c on begin in `child`
+    place: np.ndarray  # int64[h, c]: where the entries of h that are >= c begin in `child`
 
 
 def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -48,7 +48,7 @@ def decode(factors: Factors, single_root: bool = False) -> tuple[np.ndarray, np.
 
 @njit(cache=True, nogil=True)
 def best_projective(factors, single_root, heads, labels):
-    """Fill in the heads and labels of the best tree; return its score, or -inf without a tree."""
+    """Fill in heads and labels of the best tree; return its score, or -inf if there is no tree."""
     n = len(heads) - 1
     if n == 0:
         return 0.0
@@ -132,7 +132,7 @@ def _possible_children(into):
 
 @njit(cache=True, nogil=True)
 def _children(chart, h, e):
-    """Return the nodes that can be the furthest child in the complete item h..e; h: no child."""
+    """Return possible furthest children in the complete item h..e; h stands for no child."""
     place = chart.place[h]
     if h == e:
         return chart.child[place[h] : place[h + 1]]
@@ -176,7 +176,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """Return, for each arc into m, the best score of m's part from m to e, factor included."""
+    """Return, for each arc into m, the best score of the part from m to e, including the factor."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)
@@ -184,7 +184,7 @@ def _outside(factors, chart, m, e, begin, end):
 
 @njit(cache=True, nogil=True)
 def _trace(factors, chart, single_root, heads, labels, last):
-    """Read the tree off the chart: a complete item consists of an arc and three smaller items."""
+    """Trace the tree in the chart: a complete item consists of an arc and three smaller items."""
     into, out = factors.into, factors.out
     stack = [(0, len(heads) - 1, last)]
     while len(stack) > 0:
@@ -208,7 +208,7 @@ def _trace(factors, chart, single_root, heads, labels, last):
 
 @njit(cache=True, nogil=True)
 def _best_split(factors, chart, h, m, by_head, by_modifier):
-    """Return the node at which h's part between h and m ends in the best derivation."""
+    """Return the last node of the part that belongs to h between h and m in the best derivation."""
     first, last = (h, m - 1) if h < m else (m + 1, h)
     step = 1 if h < m else -1
     best, split = _NEVER, h

@@ -6,9 +6,9 @@ An arc h -> m with label l takes part in four factors:
     inside child   h, m and the child of m strictly between h and m that is furthest from m;
     outside child  h, m and the child of m beyond m, seen from h, that is furthest from m.
 Factors are defined by positions alone, so non-projective trees also have them. In such a tree, a
-child of m beyond h is in no factor with h, as in Bohnet (2010). Each factor is scored with the
-label l of the arc h -> m and no other label. If a child is missing, a node that cannot be the child
-stands in: h for the sibling, m for the inside child, and node 0 for the outside child."""
+child of m beyond h is in no factor with h, as in Bohnet (2010). The only label in a factor is the
+label l of the arc h -> m. If a child is missing, a node that cannot be the child takes its place: h
+for the sibling, m for the inside child, and node 0 for the outside child."""
 
 from typing import NamedTuple
 
@@ -20,14 +20,14 @@ SIBLING, INSIDE, OUTSIDE = range(3)
 
 
 class Factors(NamedTuple):
-    """The scores of all factors in a sentence with nodes 0..n, where size = n + 1.
+    """The scores of all factors in a sentence with nodes 0..n; size is n + 1.
 
-    Candidates are ordered by modifier, head and label; those for h -> m are into[m, h]..into[m,
-    h + 1]. If the same candidates are ordered by head, modifier and label, those for h -> m are
-    out[h, m]..out[h, m + 1]. `sibling` has a block of `size` rows over the candidates of each head,
-    with one row for each node that may be the sibling. `grandchild` has a block of `size` rows over
-    the candidates of each modifier, with one row for each node that may be the child. Scores over
-    which a decoder maximises are thus adjacent in memory."""
+    Candidates are ordered by modifier, head and label; those for h -> m are
+    into[m, h]..into[m, h + 1]. If the same candidates are ordered by head, modifier and label,
+    those for h -> m are out[h, m]..out[h, m + 1]. `sibling` has a block of `size` rows over the
+    candidates of each head, with one row for each node that may be the sibling. `grandchild` has a
+    block of `size` rows over the candidates of each modifier, with one row for each node that may
+    be the child. In this layout, scores over which a decoder maximises are adjacent in memory."""
 
     into: np.ndarray  # int64[size, size + 1]
     out: np.ndarray  # int64[size, size + 1]
@@ -82,7 +82,7 @@ def number_of_second_order(into):
 
 @njit(cache=True, nogil=True)
 def no_child(kind, h, m):
-    """Return the node that stands in for a missing child in factors of the arc h -> m."""
+    """Return the node that replaces a missing child in factors of the arc h -> m."""
     if kind == SIBLING:
         return h
     return m if kind == INSIDE else 0

@@ -6,19 +6,20 @@ becomes one component. For each node h outside, a component keeps only the best 
 its members, after subtracting the score of the cycle's arc into that member. Contraction therefore
 costs O(n) per member (Tarjan 1977).
 
-Ties. Of all arborescences with the largest score, the result is the smallest when heads are read
-from token 1 to token n and compared by `rank[head, token]`, then by head. Without ranks, the heads
-of the result are lexicographically smallest. To see why, let an arc h -> d have the weight (score,
--e_d * rank), compared lexicographically, with one coordinate e_d for each token, token 1 first.
-These weights form an ordered abelian group. The algorithm is correct over such a group because it
-only adds, subtracts and compares. No two trees have the same weight, so the order of the steps
-cannot matter. The extra coordinates are never stored. By induction over contractions, an arc h -> d
-into component V has, up to a constant for V, the same weight as the tree over V's tokens in which d
-has head h and every component on the way from d up to V is entered at d. If two arcs into V have
-the same score, these two trees are therefore written out and compared at the first token where they
-differ. That costs O(n) for each tie between different tokens in a component. If there are ties
-everywhere, the total is O(n^3), which is still far below a second for 500 words. Equal sums are
-recognised as ties wherever float64 adds exactly (whole numbers, multiples of a power of two)."""
+Ties. If several arborescences have the largest score, their heads are compared from token 1 to
+token n, first by `rank[head, token]` and then by the head itself; the smallest wins. Without ranks,
+the heads of the result are therefore lexicographically smallest. To see why, give an arc h -> d the
+weight (score, -e_d * rank), where the unit vector e_d has one coordinate for each token, token 1
+first. Weights are compared lexicographically and form an ordered abelian group. The algorithm is
+correct over such a group because it only adds, subtracts and compares. No two trees have the same
+weight, so the order of the steps cannot matter. The extra coordinates are never stored. By
+induction over contractions, each arc h -> d into a component V corresponds to a tree over the
+tokens of V. In this tree, d has head h, and every component from d up to V is entered at d. Up to a
+constant for V, the arc and the tree have the same weight. If two arcs into V have the same score,
+their trees are therefore written out and compared at the first token where they differ. This costs
+O(n) for each tie between different tokens in a component. If there are ties everywhere, the total
+is O(n^3), which is still far below a second for 500 words. Equal sums are recognised as ties
+wherever float64 adds exactly (whole numbers, multiples of a power of two)."""
 
 from typing import NamedTuple
 
@@ -36,8 +37,8 @@ class Nodes(NamedTuple):
 
     rank: np.ndarray
     single_root: bool
-    owner: np.ndarray  # the outermost component around each of 0..n
-    parent: np.ndarray  # the smallest component around each component
+    owner: np.ndarray  # the outermost component that contains each of 0..n
+    parent: np.ndarray  # the smallest component that contains each component
     child: np.ndarray
     sibling: np.ndarray
     row: np.ndarray  # the row of each component in the next two arrays
@@ -58,9 +59,9 @@ def decode(
 ) -> np.ndarray:
     """Return heads, int32[n + 1], of the tree with the largest sum of scores[h, d].
 
-    -inf forbids an arc. With single_root, node 0 has exactly one child; this takes precedence over
-    every score, so the result is exact. On ties, an arc with a lower rank[h, d] (int32) is
-    preferred; the default rank is the head itself."""
+    -inf forbids an arc. With single_root, node 0 has exactly one child; the result is exact because
+    this requirement takes precedence over scores. On ties, an arc with a lower rank[h, d] (int32)
+    is preferred; the default rank is the head itself."""
     scores = checked_scores(scores)
     rank = _checked_rank(rank, len(scores))
     heads = np.full(len(scores), -1, dtype=np.int32)
@@ -189,7 +190,7 @@ def _contract(nodes, cycle, component):
 
 @njit(cache=True, nogil=True)
 def _merge_row(nodes, component, member, value, entry):
-    """For each head outside, keep the better of its best arc so far and its arc into `member`."""
+    """For each head outside, keep the better arc: the best one so far or the one into `member`."""
     other_value, other_entry = nodes.value[nodes.row[member]], nodes.entry[nodes.row[member]]
     for h in range(len(nodes.owner)):
         candidate = other_value[h] - nodes.score[member]
@@ -216,7 +217,7 @@ def _precedes(nodes, component, head, token, other_head, other_token):
 
 @njit(cache=True, nogil=True)
 def _written(nodes, heads, entered, component, head, token):
-    """Write the component's tree, entered by head -> token, into `heads`; return `heads`."""
+    """Write the tree of the component with the entering arc head -> token to `heads`; return it."""
     if entered[0] != component or entered[1] != token:
         _expand(nodes, component, head, token, heads)
         entered[0], entered[1] = component, token

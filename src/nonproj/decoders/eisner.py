@@ -1,4 +1,4 @@
-"""The best projective tree, from spans whose head is at one end (Eisner 2000, section 4)."""
+"""Search for the best projective tree with spans headed at one end (Eisner 2000, section 4)."""
 
 import numpy as np
 from numba import njit
@@ -13,7 +13,7 @@ def decode(scores: np.ndarray, single_root: bool = False) -> np.ndarray:
     """Return heads, int32[n + 1], of a projective tree with the largest sum of scores[h, d].
 
     With single_root, node 0 has exactly one child. Ties go to the leftmost split point in every
-    span and, with single_root, to the leftmost root. Takes O(n^3) time and O(n^2) space."""
+    span and, with single_root, to the leftmost root. This takes O(n^3) time and O(n^2) space."""
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
@@ -48,9 +48,9 @@ def best_projective(scores, single_root, heads):
 def _chart(scores, first):
     """Return the scores of complete spans over first..n, and the split points of all spans.
 
-    A linked span i..j includes the arc between its ends. Both directions of the arc share their
-    halves, and therefore the split point `link[i, j]`. `split[d, i, j]` is the far end of the
-    head's outermost arc."""
+    A linked span i..j includes the arc between its ends. The two directions of this arc have the
+    same halves and therefore the same split point `link[i, j]`. In a complete span,
+    `split[d, i, j]` is the outermost child of the head."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     linked = np.full((2, size, size), -np.inf)
@@ -80,7 +80,7 @@ def _chart(scores, first):
 
 @njit(cache=True, nogil=True)
 def _trace(heads, split, link, i, j, direction):
-    """Read the heads in a complete span off the split points."""
+    """Determine the heads in a complete span from the split points."""
     stack = [(i, j, direction)]
     while len(stack) > 0:
         i, j, direction = stack.pop()

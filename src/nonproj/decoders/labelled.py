@@ -1,4 +1,4 @@
-"""Labels for decoders that score each arc by itself (Eisner 1996, Chu & Liu 1965).
+"""Labels for decoders that score each arc separately (Eisner 1996, Chu & Liu 1965).
 
 No factor involves two arcs, so in the best labelled tree, each arc has its best label."""
 
@@ -10,7 +10,8 @@ from numba import njit
 def best_labels(into, arc):
     """Return the score of the best candidate for each h -> m (-inf if none), and that candidate.
 
-    Candidates are laid out as in `carreras_factors`. Ties go to the first label. Takes O(n^2 L)."""
+    Candidates are laid out as in `carreras_factors`. Ties go to the first label. This takes
+    O(n^2 L) time."""
     size = len(into)
     scores = np.full((size, size), -np.inf)
     best = np.full((size, size), -1, np.int64)

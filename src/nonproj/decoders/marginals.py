@@ -1,24 +1,25 @@
-"""Arc marginals: the weight of the trees with an arc as a share of the weight of all trees.
+"""Arc marginals: the probability of each arc in a distribution over trees.
 
-The weight of a tree is exp(sum of the scores of its arcs). The sum of the weights of all trees is a
-determinant, and marginals follow from the inverse of its matrix (Koo, Globerson, Carreras & Collins
-2007; Smith & Smith 2007). For projective trees, the chart of Eisner (2000) computes the sum, and
-marginals are the derivatives of the logarithm of its last entry (inside-outside)."""
+The probability of a tree is proportional to its weight, exp(sum of arc scores). The sum of the
+weights of all trees is the determinant of a matrix, and marginals follow from the inverse of the
+matrix (Koo, Globerson, Carreras & Collins 2007; Smith & Smith 2007). For projective trees, the
+chart of Eisner (2000) computes the sum, and marginals are the derivatives of the logarithm of its
+last entry (inside-outside)."""
 
 import numpy as np
 from numba import njit
 
 from nonproj.decoders.eisner import LEFT, RIGHT
 
-LEAST_DIFFERENCE = -20.0  # scores further below a word's best score are raised to this
+LEAST_DIFFERENCE = -20.0  # minimum difference from the best score of a word
 
 
 @njit(cache=True, nogil=True)
 def arc_marginals(scores, single_root):
     """Return arc probabilities as float64[h, d]; scores[h, d] is -inf if an arc is forbidden.
 
-    With single_root, only trees in which node 0 has exactly one child count. There must be at
-    least one tree and one word. Takes O(n^3)."""
+    With single_root, only trees in which node 0 has exactly one child are considered. There must be
+    at least one tree and one word. This takes O(n^3) time."""
     n = len(scores) - 1
     weight = np.exp(_relative(scores))
     laplacian = -weight[1:, 1:]
@@ -55,7 +56,7 @@ def projective_marginals(scores, single_root):
     for width in range(size - first - 1, 0, -1):
         for i in range(first, size - width):
             j = i + width
-            for k in range(i, j):  # the last arcs of the spans: k <- j and i -> k + 1
+            for k in range(i, j):  # the last arcs in the spans: k <- j and i -> k + 1
                 into = halves[k, j] + scores[j, k]
                 share = _part(outside, complete, LEFT, i, j, complete[LEFT, i, k] + into)
                 outside[LEFT, i, k] += share
@@ -83,7 +84,7 @@ def write_marginals(scores, projective, single_root, heads, out):
 
 @njit(cache=True, nogil=True)
 def _relative(scores):
-    """Return each score minus its word's best score, at least LEAST_DIFFERENCE; keep -inf.
+    """Subtract the best score of each word; raise results to LEAST_DIFFERENCE, but keep -inf.
 
     A score that is not a number also forbids its arc. If all arcs into a word are forbidden, they
     are all treated as allowed, with equal scores."""
@@ -112,7 +113,7 @@ def _log_sum(values):
 
 @njit(cache=True, nogil=True)
 def _inside(scores, first):
-    """Return log-sums of weights for complete spans, and for pairs of spans joined by an arc."""
+    """Return log total weights of complete spans, and of pairs of spans joined by an arc."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     halves = np.full((size, size), -np.inf)
@@ -132,7 +133,7 @@ def _inside(scores, first):
 
 @njit(cache=True, nogil=True)
 def _part(outside, complete, direction, i, j, weight):
-    """Return how much of a complete span's probability belongs to one of its derivations."""
+    """Return the part of the probability of a complete span that belongs to one derivation."""
     if weight == -np.inf:
         return 0.0
     return outside[direction, i, j] * np.exp(weight - complete[direction, i, j])
@@ -140,7 +141,7 @@ def _part(outside, complete, direction, i, j, weight):
 
 @njit(cache=True, nogil=True)
 def _share_out(outside, complete, halves, i, j, probability):
-    """Divide the probability of the arcs between i and j among the pairs of spans they join."""
+    """Divide the probability of the arcs between i and j among the pairs of spans under them."""
     if halves[i, j] == -np.inf:
         return
     for k in range(i, j):

@@ -1,4 +1,4 @@
-"""The best tree in the MH_k chart (Gómez-Rodríguez, Shi & Lee 2018, figure 2).
+"""Search for the best tree in the MH_k chart (Gómez-Rodríguez, Shi & Lee 2018, figure 2).
 
 An item [h1..hm] with m <= k stands for a forest over the span h1..hm in which only the nodes
 h1 < ... < hm still lack a head. SHIFT creates [h, h + 1]; COMBINE joins [h1..hm] and [hm..hp] if
@@ -23,7 +23,7 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
     k is 3 (O(n^3) time) or 4 (O(n^4) time, O(n^3) space). Ties are broken in favour of COMBINE over
     LINK, then the leftmost node to be linked, then the longer left part, then the leftmost head."""
     scores = np.pad(checked_scores(scores), (0, 1), constant_values=-np.inf)
-    no_scores = np.zeros_like(scores)  # of transitions
+    no_scores = np.zeros_like(scores)  # scores of transitions
     reductions = np.broadcast_to(no_scores, (n_reductions(k), *scores.shape))
     return mhk_transitions.decode(no_scores, reductions, scores, k).heads
 
@@ -31,11 +31,12 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 def derivable(heads: np.ndarray, k: int) -> bool:
     """Check whether the MH_k chart derives this tree, for k >= 3 (for k = 3, iff it is projective).
 
-    It never hurts to LINK as soon as possible, since a complete interior node can only increase the
-    number of heads. A span a..b then has a single item, whose heads are a, b and all interior nodes
-    that have a head outside the span or dominate a node that is not interior. Before LINK, the item
-    has all heads of a..c and of c..b, for the best split c; their number must not exceed k.
-    Takes O(n^3) at worst, and O(n^2) on random trees, in which few items have up to k heads."""
+    It never hurts to LINK as soon as possible, since a complete interior node that is kept only
+    increases the number of heads. A span a..b then has a single item. The heads of this item are a,
+    b, and all interior nodes that have a head outside the span or dominate a node that is not
+    interior. Before LINK, the item has all heads of a..c and of c..b for some split c. Their number
+    must be at most k for at least one split. This takes O(n^3) time at worst. It takes O(n^2) on
+    random trees, where few items have up to k heads."""
     if k < 3:
         raise NonprojError(f"MH_k needs k >= 3, not {k!r}")
     _, tree = checked_tree(heads)
@@ -47,7 +48,7 @@ def _is_derivable(tree, k):
     last = len(tree)  # the sentinel
     size = _eager_item_sizes(tree)
     has_item = np.zeros((last + 1, last + 1), np.bool_)
-    ends = np.empty(last + 1, np.int32)  # of items that begin at a and can still be combined
+    ends = np.empty(last + 1, np.int32)  # ends of items that begin at a and can still be combined
     for a in range(last - 1, -1, -1):
         n_ends = 0
         for b in range(a + 1, last + 1):
@@ -69,7 +70,7 @@ def _eager_item_sizes(tree):
     """Count the heads of the item over each span a..b after all possible LINKs.
 
     Node v is linked iff its head is in a..b and all nodes that v dominates are strictly inside.
-    Such nodes are counted by prefix sums."""
+    Prefix sums count these nodes."""
     last = len(tree)
     low, high = np.arange(last), np.arange(last)
     for v in range(1, last):

@@ -1,19 +1,19 @@
-"""The best derivation in the MH3 or MH4 chart, given transition scores.
+"""Search for the best derivation in the MH3 or MH4 chart, given transition scores.
 
 See Gómez-Rodríguez, Shi & Lee (2018), 3.2 and 4.2. An item [h1..hm] stands for transitions that
 push h1..h(m-1) onto the stack and make hm the first word in the buffer. COMBINE, applied to
 [h1..hm] and an item that begins with hm, stands for the SHIFT of hm, which is scored by s0 = h(m-1)
-and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0. Arc scores, which
-are added to transition scores, hold the cost of wrong heads in training, or -inf for arcs that the
-derivation must not contain.
+and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0. Arc scores are
+added to transition scores. They contain the costs of wrong heads in training, or -inf for arcs that
+the derivation must not contain.
 
-MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. Whichever
-node of such an item is linked, the item's score is the sum of the scores of two smaller items, in
-one of two ways, and of one or two numbers that are computed once for each s1, s0 and b0. These
-numbers and the arcs of a derivation follow from REDUCTIONS. For an item [i, j, k] in which r is
-linked, the innermost loop runs over j, the last index of every table, so that vector instructions
-score several j at a time. The bounds of this loop are unsigned, because a loop is not vectorised if
-its indices might count from the end of a table."""
+MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. The score of
+such an item after LINK is the sum of the scores of two smaller items, which can be chosen in two
+ways, and of one or two numbers that are computed once for each s1, s0 and b0. These numbers and the
+arcs of a derivation follow from REDUCTIONS. When r is linked to form an item [i, j, k], the
+innermost loop runs over j, the last index of every table, so that vector instructions score several
+j at a time. The bounds of this loop are unsigned, because a loop is not vectorised if its indices
+might count from the end of a table."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ REDUCTIONS = (
     Reduction("la2", S1, B0),
     Reduction("ra2", S0, S2),
 )
-N_MH3 = 2  # MH3 has only the reductions among three heads: la and ra
+N_MH3 = 2  # MH3 has only two reductions, la and ra
 SHIFT = len(REDUCTIONS)
 # The dependent and the head of each reduction.
 TABLE = np.array([(r.dependent, r.head) for r in REDUCTIONS])
@@ -52,7 +52,7 @@ class Derivation(NamedTuple):
     """A tree, and the transitions that build it after the first SHIFT, which shifts node 0."""
 
     heads: np.ndarray  # int32[n + 1]
-    steps: np.ndarray  # int32[., 5]: number of the reduction or SHIFT, s2, s1, s0, b0; -1 for none
+    steps: np.ndarray  # int32[., 5]: number of the reduction or SHIFT, s2, s1, s0, b0; -1 if absent
     score: float
 
 
@@ -71,7 +71,7 @@ class _Chart(NamedTuple):
 
     shift_back: np.ndarray  # [b0, s0]
     near: np.ndarray  # [0, s0, b0, s1] for dependent s0, [1, s1, b0, s0] for s1; head not s2
-    far: np.ndarray  # the same without the arc, for head s2
+    far: np.ndarray  # like `near`, but for head s2 and without the arc score
     pair: np.ndarray  # [i, k]
     pair_back: np.ndarray  # [k, i]
     triple: np.ndarray  # [i, j, k]
@@ -125,7 +125,7 @@ def _check(size, shift, reduce, below, arc, n_rules) -> None:
             f"expected {square}, twice {blocks}, and {square}"
         )
     if size < 2:
-        raise NonprojError("scores of transitions are of node 0 and the sentinel at least")
+        raise NonprojError("scores of transitions must include node 0 and the sentinel")
 
 
 @njit(cache=True, nogil=True)
@@ -169,7 +169,7 @@ def _filled(scores):
 
 @njit(cache=True, nogil=True)
 def _nearest_heads(arc):
-    """Return the nearest possible heads before and after each node, if there are any."""
+    """Return the nearest possible head before and after each node (-1 or the size if none)."""
     size = len(arc)
     nearest = np.empty((2, size), np.int64)
     nearest[0], nearest[1] = -1, size
@@ -187,9 +187,9 @@ def _nearest_heads(arc):
 def _unlinked(nearest_heads, i, k):
     """Return the range (first, end) of nodes j for which there may be an item [i, j, k].
 
-    All nodes between i and k must have a possible head in i..k, except j. If the chart searches for
-    a derivation of one tree, few spans have such a j; if all arcs are allowed, every node
-    between i and k is such a j."""
+    All nodes between i and k except j must have a possible head in i..k. If the chart searches for
+    a derivation of one tree, few spans have such a j. If all arcs are allowed, j can be any node
+    between i and k."""
     unlinked = -1
     for node in range(i + 1, k):
         if nearest_heads[0, node] < i and nearest_heads[1, node] > k:
@@ -282,7 +282,7 @@ def _link_third(scores, chart, row, nodes, first, end):
 
 @njit(cache=True, nogil=True)
 def _trace(scores, chart, heads, steps):
-    """Recompute the derivation from the goal down; its steps are found from last to first.
+    """Recompute the derivation, starting at the goal; steps are found from last to first.
 
     The stack contains pairs (i, -1, k), triples (i, j, k) and, with k = -1, SHIFTs to be
     written."""
@@ -333,7 +333,7 @@ def _last_linked(chart, i, k):
 
 @njit(cache=True, nogil=True)
 def _last_of_triple(scores, chart, i, j, k):
-    """Return the node linked last in [i, j, k], -1 if none, and the node of the last COMBINE."""
+    """Return the node linked last in [i, j, k] (-1 if none) and the node of the last COMBINE."""
     best, linked, joint = chart.pair[i, j] + chart.pair[j, k] + scores.shift[i, j], -1, j
     if not chart.four_heads:
         return linked, joint
@@ -354,7 +354,7 @@ def _last_of_triple(scores, chart, i, j, k):
 
 @njit(cache=True, nogil=True)
 def _write(scores, nodes, dependent, heads, step):
-    """Write the head and the step of a dependent's best reduction; ties go to the leftmost head."""
+    """Write the head and the step of the best reduction of a node; ties go to the leftmost head."""
     _, s1, s0, b0 = nodes
     best, found, best_head = -np.inf, -1, -1
     for rule in range(len(scores.rules)):

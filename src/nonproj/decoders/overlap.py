@@ -1,4 +1,4 @@
-"""Membership in classes of trees, and the trees in a class that overlap most with given trees.
+"""Tests of membership in a class of trees, and search for trees in it with maximum overlap.
 
 As in Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3), a decoder finds a tree with maximum
 overlap if each arc in the given tree scores 1 and all other arcs score 0."""
@@ -68,7 +68,7 @@ def maximum_overlap(
     tree_class: TreeClass,
     admit: Callable[[int, int], None] = lambda sentence, n_words: None,
 ) -> Overlap:
-    """Return trees in the class that have as many arcs as possible in common with the given trees.
+    """Return trees in the class that share as many arcs as possible with the given trees.
 
     Among such trees, one with the fewest new arcs from node 0 is chosen; the decoder, which is run
     on the trees' cores, breaks further ties. Before any search, `admit` is called with each
@@ -83,7 +83,7 @@ def maximum_overlap(
     for s, (nodes, core) in zip(outside, cores, strict=True):
         tree = best[start[s] : start[s + 1]]
         scores = np.zeros((len(core), len(core)))
-        scores[0] = -1 / len(core)  # all of these arcs together cost less than one arc
+        scores[0] = -1 / len(core)  # all arcs from node 0 together cost less than one shared arc
         scores[core[1:], np.arange(1, len(core))] = 1
         overlap = tree_class.decode(scores)
         n_shared[s] -= np.count_nonzero(overlap != core)
@@ -93,17 +93,17 @@ def maximum_overlap(
 
 @njit(cache=True)
 def _core(tree):
-    """Return the nodes and heads of the tree's core, which lacks leaves adjacent to their heads.
+    """Return the nodes and heads of the core, a tree without leaves adjacent to their heads.
 
     A tree is in one of the classes iff its core is, and the trees with maximum overlap for the tree
     and for its core differ only by the removed arcs. To see this, let d be a leaf adjacent to its
     head h (see `without_leaves`). A tree stays in the class when such a leaf is added, since the
     arc between neighbours crosses nothing and MH_k can link d at once. A tree also stays in the
-    class when the neighbours d and h are merged, since that adds no crossing, and no head to an
-    item of MH_k. If h was not the head of d, one of the arcs into d and h is dropped: the arc into
-    h if d dominates h, else the arc into d. As d heads nothing in the treebank, only the arc into h
-    can be lost, and the arc into d was not shared. Removing d therefore lowers the maximum by
-    exactly one. Takes O(n)."""
+    class when the neighbours d and h are merged, since this adds neither a crossing nor a head to
+    an item of MH_k. If h was not the head of d, one of the arcs into d and h is dropped: the arc
+    into h if d dominates h, else the arc into d. As d has no dependents in the treebank, only the
+    arc into h can be a loss, and the arc into d was not shared. Removing d therefore lowers the
+    maximum by exactly one. This takes O(n) time."""
     nodes = without_leaves(tree)
     number = np.full(len(tree) + 1, -1, np.int32)  # the last entry is for head -1
     number[nodes] = np.arange(len(nodes))

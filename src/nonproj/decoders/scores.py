@@ -1,4 +1,4 @@
-"""Checks of score tables before a chart reads them."""
+"""Checks of score tables before decoding."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Derivation of unordered trees with features, in which phrases expand their slots."""
+"""Derivation of unordered trees with features, by filling the slots of phrases."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ COMMA_LABEL = "AuxX"
 
 @dataclass(eq=False)
 class Node:
-    """A word in the tree, ordered among the words of `domain`, which is a node above the word."""
+    """A word in the tree; its position is chosen among the words of `domain`, a node above it."""
 
     phrase: str
     lexeme: Lexeme | None
@@ -82,8 +82,8 @@ class Derivation:
     def _node(self, request: Request, parent: Node | None, label: str) -> Node:
         """Create a word (or the root) with features.
 
-        Inherent features take precedence, followed by requested features, features of the phrase,
-        drawn features, and defaults of the word class."""
+        Features take precedence in this order: features of the word itself, requested features,
+        features of the phrase, drawn features, and defaults of the word class."""
         phrase = self.grammar.phrases[request.phrase]
         lexeme, defaults = None, {}
         features = {**phrase.features, **request.features}
@@ -122,7 +122,7 @@ class Derivation:
             rate = slot.again
 
     def _overgrown(self, depth: int) -> bool:
-        """Check whether the tree is too large; up to half of its nodes may be commas to drop."""
+        """Check whether the tree is too large; up to half of its nodes may be dropped commas."""
         overgrown = depth > self.DEEPEST or len(self.nodes) > 2 * self.grammar.length.most + 1
         self.complete &= not overgrown
         return overgrown
@@ -144,7 +144,7 @@ class Derivation:
         shared = self._shared_slots(phrase, request.omitted)
         asked = replace(request, phrase=COORDINATION, kinds=None, governor=None)
         node = self._node(asked, parent, _suffixed(CONJUNCTION_LABEL, request))
-        # Slots that change their head's features come first, since conjuncts take on the features.
+        # Slots that change features of their head come first, since conjuncts copy the features.
         early = [i for i in shared if phrase.slots[i].controls or phrase.slots[i].sets]
         for index in early:
             self._share(phrase.slots[index], phrase.order, node, depth)

@@ -1,6 +1,6 @@
 """The grammar of an artificial language: phrases with slots, coordination, movements and noise.
 
-The classes have the same fields as profile files (data/embedded/*.yaml)."""
+The fields of the classes are the keys in profile files (data/embedded/*.yaml)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
@@ -11,35 +11,35 @@ from nonproj.data.declared import Declared, Limits, Name, Pattern
 from nonproj.synthesis.streams import Choice, Id
 
 HEAD = "head"  # the field of a phrase's own head
-INHERIT = "inherit"  # the label of a slot that passes on the function of its phrase
+INHERIT = "inherit"  # the label of a slot that has the same function as its phrase
 COORDINATION = "coordination"  # the name by which movements refer to a coordinated phrase
 MEMBER_SUFFIX = "_Co"
 
 Rate = Annotated[float, Limits(ge=0, le=1)]
-Chance = Annotated[float, Limits(ge=0, le=0.9)]  # of one more, drawn repeatedly
+Chance = Annotated[float, Limits(ge=0, le=0.9)]  # the chance of one more, drawn repeatedly
 Ids = Annotated[tuple[Id, ...], Limits(min_length=1)]
 Feature = Annotated[str, Pattern("[a-z]+")]
 Features = dict[Feature, Annotated[str, Pattern("[a-z0-9]+")]]
 Label = Annotated[str, Pattern("inherit|[A-Z][A-Za-z]*")]
-Visible = Annotated[str, Pattern(r"\S+")]  # what a cell can contain
+Visible = Annotated[str, Pattern(r"\S+")]  # text that a cell of a CoNLL file can contain
 
 
 class Slot(Declared):
-    """A kind of dependent: its label, its phrase, how often it occurs, and where."""
+    """A kind of dependent: its label, its phrase, its frequency and its position."""
 
-    label: Label  # the dependent's function; `inherit` passes on the function of the phrase
+    label: Label  # the function of the dependent; `inherit`: the function of the phrase
     phrase: Choice
     field: Choice
     rate: Rate | None = None  # if left out, the dependent is obligatory
     again: Chance = 0.0  # chance of one more dependent after each
-    core: bool = False  # whether it is just as frequent in deeper phrases
-    frames: tuple[Id, ...] = ()  # the head must be used in one of these; if empty, in any
+    core: bool = False  # whether the rate is the same in deeper phrases
+    frames: tuple[Id, ...] = ()  # the head must have one of these frames; if empty, any frame
     features: Features = field(default_factory=dict)  # given to the dependent
     kinds: Choice | None = None  # semantic classes of the dependent
     agrees: tuple[str, ...] = ()  # features copied from the head
     controls: tuple[str, ...] = ()  # features copied to the head
     sets: Features = field(default_factory=dict)  # given to the head if the slot is filled
-    governed: bool = False  # whether the dependent is a word that the head prefers
+    governed: bool = False  # whether the head prefers certain words in this slot
     shared: Rate = 0.0  # chance that conjuncts share one such dependent
 
     def rate_at(self, depth: int, fading: float) -> float:
@@ -50,7 +50,7 @@ class Slot(Declared):
 
 
 class Topic(Declared):
-    """The choice of one dependent as the topic, placed in the given field if that is empty."""
+    """A rule that moves one dependent, the topic, to the given field if the field is empty."""
 
     field: Id
     rate: Rate
@@ -58,21 +58,21 @@ class Topic(Declared):
 
 
 class Phrase(Declared):
-    """A head and its slots; `label` replaces the function on heads such as prepositions."""
+    """A head and its slots; on heads such as prepositions, `label` replaces the function."""
 
-    fields: Ids  # places from left to right; the head's own place is `head`
-    head: Id | None = None  # its word class; none for a sentence
+    fields: Ids  # fields from left to right; the field of the head is `head`
+    head: Id | None = None  # the word class of the head; None for a sentence
     label: Label | None = None
-    place: Id | None = None  # the phrase's field, whatever slot it fills, as for clitics
+    place: Id | None = None  # the field of the phrase in any slot, e.g. for clitics
     features: Features = field(default_factory=dict)
     draws: dict[Feature, Choice] = field(default_factory=dict)  # features drawn for each phrase
-    second: Id | None = None  # the field that cannot open the phrase
+    second: Id | None = None  # a field that cannot be the first in the phrase
     topic: Topic | None = None
-    slots: tuple[Slot | Id, ...] = ()  # a name stands for a group of slots
+    slots: tuple[Slot | Id, ...] = ()  # a name refers to a group of slots
 
     @cached_property
     def order(self) -> dict[str, int]:
-        """The place of each field, counted from left to right."""
+        """The position of each field, counted from left to right."""
         return {name: place for place, name in enumerate(self.fields)}
 
     def expanded(self, groups: Mapping[str, tuple[Slot, ...]]) -> Iterator[tuple[str, Slot]]:
@@ -90,12 +90,12 @@ class Coordination(Declared):
     FIELDS: ClassVar = ("before", "first", HEAD, "last", "after")
 
     word: Id
-    rates: dict[Id, Rate]  # how often a phrase is coordinated
+    rates: dict[Id, Rate]  # how often each phrase is coordinated
     again: Chance  # chance of one more conjunct
     nested: Chance  # chance that a conjunct is itself a coordination
     correlative: Id  # the phrase of a word such as "both" that announces the conjunction
-    announced: Rate  # how often there is such a word
-    features: Features  # of the whole coordination, if its conjuncts draw them
+    announced: Rate  # how often the conjunction has such a word
+    features: Features  # features of the whole coordination, if its conjuncts draw them
 
     @property
     def phrase(self) -> Phrase:
@@ -104,13 +104,13 @@ class Coordination(Declared):
 
 
 class Movement(Declared):
-    """A phrase leaves its head, crosses phrases that allow this, and lands in a host's field."""
+    """A rule by which a phrase leaves its head, crosses other phrases, and lands in a host."""
 
     name: Name
     moves: Ids  # phrases
     through: Ids  # phrases that may be left
     into: Ids  # the nearest of these is the host
-    field: Id  # of the host
+    field: Id  # the field of the host
     rate: Rate
     labels: tuple[str, ...] = ()  # functions that move; if empty, all of them
 
@@ -126,7 +126,7 @@ class Noise(Declared):
     """How often annotators and speakers deviate from the rules."""
 
     frame: Rate  # how often a word is used outside its own frame
-    government: Rate  # how often a head's preferences are ignored
+    government: Rate  # how often the preferences of a head are ignored
     labels: dict[str, dict[Visible, Rate]]  # label -> wrong label -> how often it is written
 
 
@@ -145,7 +145,7 @@ class Grammar(Declared, kw_only=True):
 
     @property
     def completed(self) -> Self:
-        """The grammar with slot groups expanded, and with coordination as one of the phrases."""
+        """The grammar with expanded slot groups, and with coordination as one of the phrases."""
         phrases = {
             name: replace(phrase, slots=tuple(s for _, s in phrase.expanded(self.slot_groups)))
             for name, phrase in self.phrases.items()
@@ -154,6 +154,6 @@ class Grammar(Declared, kw_only=True):
 
     @cached_property
     def confusions(self) -> dict[str, Choice]:
-        """For each label, a choice between wrong labels, at their rates, and the label itself."""
+        """For each label, a choice between the label itself and wrong labels with their rates."""
         wrong = self.noise.labels.items()
         return {name: Choice({name: 1.0 - sum(rates.values()), **rates}) for name, rates in wrong}

@@ -1,4 +1,4 @@
-"""Artificial words, with stems made of syllables, Zipfian frequencies and lexical preferences."""
+"""Artificial words with stems made of syllables, Zipfian frequencies and lexical preferences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ Parts = Annotated[tuple[Annotated[str, Pattern(r"\S*")], ...], Limits(min_length
 
 
 class Sounds(Declared):
-    """The sounds of syllables (onset, nucleus, coda), and the finals that close inflected stems."""
+    """The sounds of syllables (onset, nucleus, coda), and the final sounds of inflected stems."""
 
     onsets: Parts
     nuclei: Parts
@@ -48,29 +48,29 @@ class Word(Declared):
     """A class of words, as declared in a profile."""
 
     tag: Visible  # CPOSTAG
-    fine_tag: FineTag = ""  # POSTAG, may name features in braces; if empty, the tag
+    fine_tag: FineTag = ""  # POSTAG with features in braces; `tag` if empty
     size: Annotated[int, Limits(ge=1, le=100_000)] | None = None  # number of coined words
-    forms: tuple[Visible, ...] = ()  # given instead of coined words
+    forms: tuple[Visible, ...] = ()  # forms that replace coined words
     syllables: tuple[Syllables, Syllables] = (1, 1)  # minimum and maximum
     zipf: Zipf = Zipf()
     kinds: Weights | None = None  # semantic classes
-    frames: Weights | None = None  # uses, assigned in proportion to token frequency
+    frames: Weights | None = None  # frames, assigned in proportion to token frequency
     inherent: dict[Feature, Choice] = field(default_factory=dict)  # features of the word itself
     defaults: Features = field(default_factory=dict)  # features if there is no agreement
-    shows: tuple[str, ...] = ()  # features in FEATS besides those of the ending
+    shows: tuple[str, ...] = ()  # features that FEATS shows besides those of the ending
     citation: Features = field(default_factory=dict)  # features of the lemma
     governs: Government | None = None
     inflection: Inflection | None = None
 
     @property
     def features(self) -> list[str]:
-        """List every feature that a word of this class has by itself."""
+        """List all default and inherent features of words in this class."""
         return [*self.defaults, *self.inherent]
 
 
 @dataclass(frozen=True, eq=False)
 class Lexeme:
-    """A word in the lexicon; `governs` chooses among the dependents that the word prefers."""
+    """A word in the lexicon; `governs` draws one of the dependents that the word prefers."""
 
     word_class: "WordClass"
     stem: str
@@ -108,13 +108,13 @@ class WordClass:
             if kind not in by_kind:
                 raise NonprojError(
                     f"words.{self.name}.size: {len(lexemes)}; expected more words, "
-                    f"for none is of the kind {kind!r}"
+                    f"since no word is of the kind {kind!r}"
                 )
         self._of_kind = {kind: Choice(weights) for kind, weights in by_kind.items()}
         self.any = Choice(dict(zip(lexemes, frequencies, strict=True)))
 
     def draw(self, stream: Stream, kinds: Choice[str] | None, governor: Lexeme | None) -> Lexeme:
-        """Draw a lexeme that the governor prefers, or else one of a requested kind, or else any."""
+        """Draw a lexeme: one that the governor prefers, else one of a requested kind, else any."""
         if governor and governor.governs and not stream.chance(self.noise.government):
             return governor.governs.draw(stream)
         if kinds and self.declared.kinds:
@@ -122,7 +122,7 @@ class WordClass:
         return self.any.draw(stream)
 
     def draw_frame(self, lexeme: Lexeme, stream: Stream) -> str | None:
-        """Return the lexeme's own frame or, at the noise rate, a frame drawn for any word."""
+        """Return the frame of the lexeme or, at the noise rate, a frame drawn from all frames."""
         if self.frames and stream.chance(self.noise.frame):
             return self.frames.draw(stream)
         return lexeme.frame
@@ -131,7 +131,7 @@ class WordClass:
 def build_lexicon(
     words: Mapping[str, Word], sounds: Sounds, noise: Noise, seed: int
 ) -> dict[str, WordClass]:
-    """Build a profile's word classes, which depend only on the profile and its lexicon-seed."""
+    """Build word classes, which depend only on the profile and its lexicon-seed."""
     lexicon: dict[str, WordClass] = {}
     for name in sorted(words, key=lambda name: words[name].governs is not None):
         stream = Stream(seed, "lexicon", name)
@@ -182,8 +182,8 @@ def _lexemes(
 def _apportion(weights: Mapping[str, float], frequencies: list[float]) -> list[str]:
     """Assign a frame to each lexeme so that tokens, not types, follow the weights.
 
-    Each lexeme gets the frame whose total frequency, this lexeme included, is then smallest
-    relative to its weight. Ties go to the frame named first."""
+    Each lexeme gets the frame with the smallest total frequency, including this lexeme, relative to
+    its weight. Ties go to the first frame in the profile."""
     received = dict.fromkeys(weights, 0.0)
     frames = []
     for frequency in frequencies:
@@ -220,7 +220,7 @@ class Coin:
         stem = self._compose(0)
         while stem in self._taken:
             attempts += 1
-            stem = self._compose(attempts // 20)  # words in a crowded class get longer
+            stem = self._compose(attempts // 20)  # words get longer if many short words are taken
         self._taken.add(stem)
         return stem
 

@@ -1,4 +1,4 @@
-"""Inflection: the endings that features select, and the features that can be read off a form."""
+"""Inflection: the ending that features select, and the features that a form shows."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -10,7 +10,7 @@ ANY = "any"  # stands for all other values of a feature
 
 
 class Inflection(Declared):
-    """Endings as a tree with one level per feature; `any` stands for all other feature values."""
+    """A tree of endings with one level per feature; `any` stands for all other values."""
 
     features: Annotated[tuple[str, ...], Limits(min_length=1)]
     endings: Any
@@ -20,7 +20,7 @@ class Paradigm:
     """The endings of an inflection, looked up by features.
 
     If several values of the innermost feature have the same ending (syncretism), FEATS shows all of
-    these values, because the word alone does not distinguish them."""
+    them, because the form does not distinguish them."""
 
     def __init__(self, place: str, inflection: Inflection):
         self.place = place  # in the profile, for messages

@@ -1,4 +1,4 @@
-"""Word order: movements change the domains of phrases; then fields order each domain."""
+"""Word order: movements change the domains of phrases, and fields order each domain."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def linearise(nodes: Sequence[Node], grammar: Grammar, stream: Stream) -> list[N
 
 
 def _choose_topic(phrase: Phrase, members: list[Node], stream: Stream) -> None:
-    """Choose a topic and set its field; clitics in the second position are excluded."""
+    """Choose a topic and set its field; clitics in second position cannot be topics."""
     topic = phrase.topic
     free = [node for node in members if node.field != phrase.second]
     weights = {node: topic.weights.get(node.function, 0.0) for node in free}
@@ -77,7 +77,7 @@ def _lay_out(
 
 
 def _second(laid: list[Node], head: Node, field: str | None) -> list[Node]:
-    """If second-position words open the phrase, move them behind the following element."""
+    """If second-position words begin the phrase, move them behind the next element."""
     opening = 0
     while opening < len(laid) and laid[opening] is not head and laid[opening].field == field:
         opening += 1

@@ -1,4 +1,4 @@
-"""Profiles of artificial languages (data/embedded/*.yaml): declaration and loading."""
+"""Declaration and loading of profiles of artificial languages (data/embedded/*.yaml)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

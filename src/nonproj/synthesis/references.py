@@ -1,4 +1,4 @@
-"""Checks for undefined names and contradictions in a profile, which types cannot express."""
+"""Checks for undefined names and contradictions in a profile."""
 
 from collections.abc import Collection, Iterator
 from string import Formatter
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def inconsistencies(profile: "Declaration") -> Iterator[str]:
-    """Yield all undefined names and contradictions in a profile, each as one line."""
+    """Yield one line for each undefined name and each contradiction in a profile."""
     length, phrases, words = profile.length, profile.phrases, profile.words
     if length.least > length.most:
         yield problem("length.least", length.least, f"at most {length.most}")

@@ -1,7 +1,7 @@
 """Named random streams and weighted choice.
 
-Only uniform doubles from PCG64 are used, so that the bytes of a treebank do not depend on how a
-given version of numpy samples from a distribution."""
+Only uniform doubles from PCG64 are used, so that a treebank does not depend on how a version of
+numpy samples from other distributions."""
 
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping
@@ -38,14 +38,14 @@ class Stream:
         return self.uniform() < rate
 
     def below(self, bound: int) -> int:
-        """Draw a number from 0..bound-1, all of which are equally likely."""
+        """Draw a number from 0..bound-1 with equal probabilities."""
         return int(self.uniform() * bound)
 
 
 class Choice(Generic[Value]):
     """A choice among values with probabilities proportional to their weights, in O(log n).
 
-    In a profile, a single name stands for a choice that always yields this name."""
+    In a profile, a single name means that this name is always chosen."""
 
     DECLARED: ClassVar = Id | Weights
 

@@ -1,4 +1,4 @@
-"""Generation of sentences in an artificial language, as the bytes of a CoNLL-X file."""
+"""Generation of sentences in an artificial language, in CoNLL-X."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,9 @@ ATTEMPTS = 1000  # derivations per sentence before an error is raised
 def synthesize(profile: Profile, sentences: int, seed: int) -> bytes:
     """Generate a CoNLL-X file with the given number of sentences.
 
-    Sentence i depends only on the profile, the seed and i, so a shorter file is the beginning of
-    a longer file. Words and grammar depend only on the profile. A sentence takes a millisecond."""
+    Sentence i depends only on the profile, the seed and i, so a shorter file is the beginning of a
+    longer one. Words and grammar depend only on the profile. Generating a sentence takes a
+    millisecond."""
     if sentences < 1:
         raise NonprojError(f"sentences {sentences}: expected at least 1")
     if seed < 0:
@@ -35,7 +36,7 @@ def _sentence(profile: Profile, stream: Stream) -> str:
 
 
 def _draw_words(profile: Profile, stream: Stream) -> list[Node]:
-    """Return the words of the first complete derivation whose length the profile allows."""
+    """Return the words of the first complete derivation with a length that the profile allows."""
     grammar = profile.grammar
     for _ in range(ATTEMPTS):
         derivation = Derivation(grammar, profile.lexicon, stream)
@@ -84,7 +85,7 @@ def _row(word: Node, grammar: Grammar, stream: Stream) -> str:
 
 
 def _label(word: Node, grammar: Grammar, stream: Stream) -> str:
-    """Return a word's label, or a label that annotators confuse with it; keep a member suffix."""
+    """Return the label of a word, or a label that annotators confuse with it; keep the suffix."""
     base = word.label.removesuffix(MEMBER_SUFFIX)
     if base not in grammar.confusions:
         return word.label

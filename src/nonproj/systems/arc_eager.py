@@ -61,8 +61,8 @@ def oracle(config, gold):
 
     The oracle chooses a gold arc between s0 and b0 if there is one. Otherwise, it chooses REDUCE if
     s0 has a head and b0 must still be linked to a node further left, and SHIFT if not. The oracle
-    is complete for projective trees. On non-projective trees (None in Nilsson 2009), it continues
-    after an arc has become unreachable, and that arc is lost."""
+    is complete for projective trees. On non-projective trees (None in Nilsson 2009), the oracle
+    continues if an arc has become unreachable, and this arc is lost."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     if gold[s0, GOLD_HEAD] == b0:
         return LEFT_ARC, s0
@@ -79,9 +79,9 @@ def oracle(config, gold):
 def costs(config, gold, out):
     """Write the cost of each legal move and its dependent, for a projective tree.
 
-    See Goldberg & Nivre (2012). s0 loses its gold head and children in the buffer when it
-    leaves the stack. b0 loses its gold head and headless gold children on the stack when it leaves
-    the buffer. RIGHT_ARC also takes the head that b0 has in the buffer."""
+    See Goldberg & Nivre (2012). s0 loses its gold head and children in the buffer when it leaves
+    the stack. b0 loses its gold head and headless gold children on the stack when it leaves the
+    buffer. After RIGHT_ARC, b0 also loses its gold head in the buffer."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     after_s0 = n_waiting(config, gold, BUFFER, s0)
     before_b0 = n_waiting(config, gold, STACK, b0)

@@ -1,8 +1,8 @@
-"""The arc-hybrid system, which is projective: LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0, SHIFT.
+"""The projective arc-hybrid system, with LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0 and SHIFT.
 
 See Kuhlmann, Gómez-Rodríguez & Satta (2011), and MH3 in Gómez-Rodríguez, Shi & Lee (2018), 3.2.
-Their derivations begin by shifting node 0, which here is on the stack from the start. A derivation
-has 2n moves."""
+Their derivations begin with a SHIFT of node 0; here, node 0 is on the stack from the start. A
+derivation has 2n moves."""
 
 from numba import njit
 
@@ -68,9 +68,9 @@ def oracle(config, gold):
 def costs(config, gold, out):
     """Write the cost of each legal move and its dependent, for a projective tree.
 
-    See Goldberg & Nivre (2013). LEFT_ARC and RIGHT_ARC take from s0 its gold children in
-    the buffer, and its gold head in the buffer or below s0. SHIFT takes from b0 its gold children
-    on the stack, and its gold head on the stack unless that is s0."""
+    See Goldberg & Nivre (2013). After LEFT_ARC or RIGHT_ARC, s0 loses its gold children in the
+    buffer, and its gold head in the buffer or below s0. After SHIFT, b0 loses its gold children on
+    the stack, and its gold head on the stack unless this head is s0."""
     state, lists = config.state, config.lists
     s0, s1, b0 = node_at(config, STACK, 0), node_at(config, STACK, 1), node_at(config, BUFFER, 0)
     after_s0 = n_waiting(config, gold, BUFFER, s0)

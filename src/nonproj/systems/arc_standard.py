@@ -1,7 +1,7 @@
-"""The arc-standard system, bottom-up and projective (P0 in Kuhlmann & Nivre 2010, 3.1; fig. 2).
+"""The arc-standard system, bottom-up and projective (P0 in Kuhlmann & Nivre 2010, 3.1, fig. 2).
 
-The moves are LEFT_ARC s0 -> s1, RIGHT_ARC s1 -> s0 and SHIFT. What Nilsson (2009, 2.3) calls top,
-next and first lookahead are s1, s0 and b0 here; both formulations build the same trees."""
+The moves are LEFT_ARC s0 -> s1, RIGHT_ARC s1 -> s0 and SHIFT. Nilsson (2009, 2.3) calls s1, s0 and
+b0 top, next and first lookahead; both formulations build the same trees."""
 
 from numba import njit
 

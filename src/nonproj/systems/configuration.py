@@ -1,9 +1,9 @@
-"""The configuration that all transition systems share: node lists and a partial graph.
+"""The configuration of all transition systems: lists of nodes and a partial graph.
 
 One tuple of arrays is reused for all sentences, and no step allocates memory. Nodes are numbered
-0..n, and NONE stands for a missing node. A node is addressed by a list and a depth, and the
-node's head and children by columns of `nodes`. Feature addresses can therefore be stored as data:
-`lc(s0)` is row STACK, depth 0, column LEFTMOST."""
+0..n, and NONE stands for a missing node. A list and a depth address a node, and columns of `nodes`
+address its head and children. Feature addresses can therefore be stored as data: `lc(s0)` is row
+STACK, depth 0, column LEFTMOST."""
 
 from typing import NamedTuple
 
@@ -53,8 +53,8 @@ def new_configuration(capacity):
 def initial(config, n, degree, root_mode):
     """Reset the configuration to stack [0], buffer [1..n] and no arcs.
 
-    `degree` bounds the arcs in Covington's system. With root_mode SINGLE, no system lets a second
-    token become a child of node 0."""
+    `degree` is the maximum degree of arcs in Covington's system. With root_mode SINGLE, node 0
+    takes only one child in any system."""
     state, lists, nodes, component = config
     state[STACK], state[BUFFER], state[CONTEXT], state[SWAPPED] = 1, n, 0, 0
     state[LENGTH], state[ROOT_MODE], state[DEGREE], state[OPEN] = n, root_mode, degree, 0
@@ -70,7 +70,7 @@ def initial(config, n, degree, root_mode):
 
 @njit(cache=True)
 def node_at(config, row, depth):
-    """Return the node at this depth of a list; NONE if the list is shorter."""
+    """Return the node at this depth of a list; NONE if the list is too short."""
     size = config.state[row]
     return config.lists[row, size - 1 - depth] if depth < size else NONE
 
@@ -148,8 +148,8 @@ def return_to_buffer(config, depth):
 def may_take_root(config):
     """Check whether node 0 may take a child.
 
-    Under MULTIPLE, node 0 always may. Under SINGLE, it may only if no token but that child is left,
-    so that the single root dominates all other tokens."""
+    Under MULTIPLE, it always may. Under SINGLE, it may only if that child is the last token, so
+    that the single root dominates all other tokens."""
     state = config.state
     return state[ROOT_MODE] == MULTIPLE or (state[BUFFER] == 0 and state[STACK] == 2)
 
@@ -158,10 +158,10 @@ def may_take_root(config):
 def finish(config, root_mode, root_label, other_label):
     """Attach headless tokens so that the graph becomes a tree; return the number of such tokens.
 
-    Under MULTIPLE, they attach to node 0 with root_label, as in Nilsson (2009, 2.3) and Nivre
-    (2007, 3), and as for a stuck Attardi oracle. Under SINGLE, the leftmost becomes the root with
-    root_label unless there is a root already; all others attach to the root with other_label.
-    Takes O(n). DEVIATION: leftover-label"""
+    Under MULTIPLE, these tokens attach to node 0 with root_label, as in Nilsson (2009, 2.3) and
+    Nivre (2007, 3), and as after a stuck Attardi oracle. Under SINGLE, the leftmost token becomes
+    the root with root_label unless there already is a root; all others attach to the root with
+    other_label. This takes O(n) time. DEVIATION: leftover-label"""
     nodes, n = config.nodes, config.state[LENGTH]
     root = nodes[0, RIGHTMOST] if root_mode == SINGLE else 0
     n_headless = 0

@@ -39,7 +39,7 @@ def legal(config):
 
 @njit(cache=True)
 def arcs(config):
-    """Return the bit mask of arcs between i and j that keep single heads and close no cycle.
+    """Return the bit mask of arcs between i and j that give no second head and close no cycle.
 
     An arc inside a component would close a cycle, since the dependent has no head and is therefore
     the component's root."""
@@ -82,7 +82,7 @@ def link(config, move, label):
 def _advance(config, i, j):
     """Go to the next pair whose potential arcs have degree <= d (def. 3), in O(1) per pair.
 
-    OPEN holds this degree: the number of nodes between i and j whose head is missing or outside
+    OPEN is this degree: the number of nodes between i and j whose head is missing or outside
     [i, j]. Such a head can only be on the left, since j is the rightmost node with arcs. As i moves
     left, the old i is added to the count unless its head is on the right, and the children of the
     new i are subtracted. CONTEXT holds the nodes without any head. DEVIATION: context-stack"""
@@ -119,9 +119,10 @@ def oracle(config, gold):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent, for any tree; degrees have no bound.
+    """Write the cost of each legal move and its dependent, for any tree without a bound on degrees.
 
-    An arc can still be built if the pair of its nodes is not passed. O(n)."""
+    An arc can still be built if the parser has not yet passed the pair of its nodes. This takes
+    O(n) time."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     for node in range(config.state[LENGTH] + 1):
         gold[node, EXPECTED] = head = config.nodes[node, HEAD]

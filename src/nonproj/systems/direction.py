@@ -1,4 +1,4 @@
-"""Right-to-left parsing: the tokens of every sentence are reversed, but node 0 stays in front.
+"""Right-to-left parsing: the tokens of every sentence are reversed, but node 0 stays first.
 
 See Nilsson (2009), 8.2. A right-to-left system is the same system applied to mirrored columns, and
 its output is mirrored back. Both functions for mirroring are their own inverses."""

@@ -1,7 +1,7 @@
-"""Functions that call the kernels of a system given by number, for loops in compiled code.
+"""Functions that compiled code uses to call the kernels of a transition system by its number.
 
-The systems' kernels are joined into chains of tests, because numba does not cache code that takes a
-function as an argument. The chains are inlined, since nested calls would take three times as
+The kernels are joined into chains of conditions, because numba does not cache code that takes a
+function as an argument. These chains are inlined, since nested calls would take three times as
 long."""
 
 from importlib import import_module
@@ -86,7 +86,7 @@ _costs = _chain(_link_costs, _COSTS)
 
 @njit(cache=True)
 def legal(system, config):
-    """Return the mask of legal moves, which can have any label; 0 iff nothing is left to do."""
+    """Return the mask of legal moves, which can have any label; 0 iff no move is left."""
     return _legal(system, config)
 
 
@@ -106,7 +106,7 @@ def is_final(system, config):
 
 @njit(cache=True)
 def next_token(system, config):
-    """Return the node that papers call the first input token; its tag can divide training data.
+    """Return the node that papers call the first input token; its tag may divide the training data.
 
     Nilsson's (2009, 2.3) arc-standard system links this token with the top of the stack. In the
     formulation of Kuhlmann & Nivre (2010), which is used here, the two tokens are s0 and s1."""
@@ -131,7 +131,8 @@ def costs(system, config, gold, out):
 
     The loss is the smallest number of tokens that can end without an arc from their gold head; it
     includes tokens that end without a head, even if `finish` then attaches them to their gold head.
-    The cost of a move is the loss after the move less the loss before it, labels aside. Rows of
-    other moves have no meaning. Only systems that explore have costs, and projective systems only
-    for projective trees. In the 2-planar system, the loss is bounded from above."""
+    The cost of a move is the loss after the move minus the loss before it, without regard to
+    labels. The rows of illegal moves are undefined. Only systems with `explores` have costs; for
+    projective systems, the tree must be projective. In the 2-planar system, an upper bound of the
+    loss is used."""
     _costs(system, config, gold, out)

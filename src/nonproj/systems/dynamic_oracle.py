@@ -1,10 +1,11 @@
-"""Tables of costs, and what dynamic oracles share; `dispatch.costs` defines the cost of a move.
+"""Functions that dynamic oracles share; `dispatch.costs` defines the cost of a move.
 
-Covington's and the 2-planar system do not lose each arc independently of others: a cycle of arcs
-that can be built one by one lacks one arc in the end. They write the expected head of each node to
-the column EXPECTED of `gold`: the head that it has, or its gold head if this arc can still be
-built, else NONE. The loss is the number of nodes whose gold head is not expected, plus the number
-of cycles of expected arcs, as in Gómez-Rodríguez & Fernández-González (2015)."""
+In Covington's and the 2-planar system, the losses of arcs depend on each other: if several arcs
+that can each be built form a cycle, one of them is lost in the end. These systems write the
+expected head of each node to the column EXPECTED of `gold`: its current head, or its gold head if
+this arc can still be built, else NONE. The loss is the number of nodes whose gold head is not
+expected, plus the number of cycles of expected arcs, as in Gómez-Rodríguez & Fernández-González
+(2015)."""
 
 from numba import njit
 
@@ -20,7 +21,7 @@ from nonproj.systems.configuration import (
 from nonproj.systems.gold import EXPECTED
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 
-COST, ATTACHED = range(2)  # columns of a table of costs, which has a row for each move
+COST, ATTACHED = range(2)  # columns of a table of costs with one row per move
 
 
 @njit(cache=True)
@@ -31,7 +32,7 @@ def write_cost(out, move, cost, dependent):
 
 @njit(cache=True)
 def n_waiting(config, gold, row, head):
-    """Count the gold children of a node that are on this list and have no head; O(n)."""
+    """Count, in O(n), the gold children of a node that are on this list and have no head."""
     count = 0
     for place in range(config.state[row]):
         node = config.lists[row, place]
@@ -42,7 +43,7 @@ def n_waiting(config, gold, row, head):
 
 @njit(cache=True)
 def n_free_roots(config):
-    """Return how many more children node 0 may take."""
+    """Return the number of further children that node 0 may take."""
     if config.state[ROOT_MODE] == MULTIPLE:
         return config.state[LENGTH]
     return 1 if config.nodes[0, RIGHTMOST] == NONE else 0
@@ -60,10 +61,10 @@ def is_within_reach(config, head, roots):
 
 @njit(cache=True)
 def cost_of_arc(config, gold, head, dependent):
-    """Return the cost of a legal arc that is not gold, from EXPECTED.
+    """Return the cost of a legal arc that is not in the gold tree, given EXPECTED.
 
-    The dependent loses its gold head. The arc may also close a cycle of expected arcs, or leave
-    node 0 no place for a gold root."""
+    The dependent loses its gold head. The arc may also close a cycle of expected arcs, or take the
+    place of a gold root."""
     cost = int(is_needed(config, gold, dependent))
     if head == 0:
         return cost + (_n_roots(config, gold) >= n_free_roots(config))
@@ -72,7 +73,7 @@ def cost_of_arc(config, gold, head, dependent):
 
 @njit(cache=True)
 def is_needed(config, gold, dependent):
-    """Check whether a missing arc is expected, closes no cycle and may not be replaced by another.
+    """Check that a missing arc is expected, closes no cycle and cannot be replaced by another arc.
 
     Arcs from node 0 may replace each other if there are too many."""
     head = gold[dependent, EXPECTED]
@@ -85,7 +86,7 @@ def is_needed(config, gold, dependent):
 
 @njit(cache=True)
 def is_above(config, gold, node, other):
-    """Check whether a path of expected arcs leads from the node to the other one."""
+    """Check whether a path of expected arcs leads from `node` to `other`."""
     for _ in range(config.state[LENGTH]):
         if other in (node, NONE):
             break

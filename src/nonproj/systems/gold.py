@@ -1,7 +1,7 @@
-"""A table of facts about a gold tree for static oracles, computed once per sentence.
+"""A table of properties of a gold tree for oracles, computed once per sentence.
 
 The table has one row per node and is reused for all sentences. Columns that the current system does
-not need keep their old content."""
+not need keep the content of earlier sentences."""
 
 import numpy as np
 from numba import njit
@@ -30,7 +30,7 @@ def new_gold(capacity):
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the gold table with the tree of one sentence, including slot 0; O(n) but for PLANE."""
+    """Fill the gold table with one tree, including slot 0, in O(n), or in O(n^2) with PLANE."""
     n = len(heads) - 1
     for node in range(n + 1):
         gold[node, HEAD] = heads[node]
@@ -64,7 +64,7 @@ def is_due(config, gold, head, dependent):
 
 @njit(cache=True)
 def shift_or_stop(config):
-    """Return (move, dependent): SHIFT if there is something to shift, else NO_MOVE."""
+    """Return (move, dependent): SHIFT if the buffer is not empty, else NO_MOVE."""
     return (SHIFT if config.state[BUFFER] > 0 else NO_MOVE), 0
 
 

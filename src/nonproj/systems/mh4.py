@@ -1,8 +1,8 @@
-"""The transitions of MH4: arc-hybrid with arcs among s2, s1, s0 and b0.
+"""The transition system MH4: arc-hybrid with additional arcs among s2, s1, s0 and b0.
 
 See Gómez-Rodríguez, Shi & Lee (2018), 3.2. The moves are LEFT_ARC b0 -> s0, RIGHT_ARC s1 -> s0,
 LEFT_ARC_PRIME s0 -> s1, RIGHT_ARC_PRIME s2 -> s1, LEFT_ARC_2 b0 -> s1, RIGHT_ARC_2 s2 -> s0 and
-SHIFT. They derive more trees than the MH4 chart does. A derivation has 2n moves."""
+SHIFT. These transitions derive more trees than the MH4 chart. A derivation has 2n moves."""
 
 from numba import njit
 
@@ -58,9 +58,9 @@ def apply(config, move, label):
 def oracle(config, gold):
     """Return (move, dependent) for a gold arc whose dependent is complete, else SHIFT.
 
-    The oracle finds a derivation if there is one. Waiting never helps, because the dependent of
-    such an arc takes part in no later arc, and removing this dependent never moves other nodes
-    further from each other or from the top."""
+    The oracle finds a derivation if there is one. It never helps to delay such an arc: its
+    dependent takes part in no later arc, and other nodes never move further apart or away from the
+    top when the dependent is removed."""
     move, dependent = arc_hybrid.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent

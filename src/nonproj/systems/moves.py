@@ -12,7 +12,7 @@ MULTIPLE, SINGLE = range(2)  # how many children node 0 may have
 
 
 class Move(IntEnum):
-    """The moves of all systems, named as in the papers; each system's module defines its moves."""
+    """The moves of all systems, named as in the papers; the module of a system defines them."""
 
     SHIFT = 0
     LEFT_ARC = 1

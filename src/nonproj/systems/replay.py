@@ -1,4 +1,4 @@
-"""Replay of a corpus with a static oracle, to find the trees and moves of a system."""
+"""Replay of a corpus with a static oracle, which finds the trees and moves of a system."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -35,7 +35,7 @@ class Replay(NamedTuple):
     label: np.ndarray  # int32 per slot, NONE at root slots
     moves: np.ndarray  # int32[n_sentences, N_MOVES]: how often each move was made
     headless: np.ndarray  # int32 per sentence: tokens that were attached to 0 at the end
-    stuck: np.ndarray  # bool per sentence: whether the oracle stopped too early
+    stuck: np.ndarray  # bool per sentence: whether the oracle stopped before the end
 
 
 def replay(
@@ -49,10 +49,11 @@ def replay(
 ) -> Replay:
     """Run the system's oracle on every tree, and attach headless tokens to node 0 with root_label.
 
-    Derivations end in the same way in Nilsson (2009, 2.3) and Nivre (2007, 3), and with a stuck
-    Attardi oracle, so no wrong arc is non-projective. With `chained`, tokens that a stuck oracle
-    leaves on the stack attach to the node below them instead, as if by RIGHT-ARC. The sentences are
-    divided among the threads, but the result does not depend on the number of threads."""
+    Derivations end in this way in Nilsson (2009, 2.3) and Nivre (2007, 3), and also after a stuck
+    Attardi oracle. Wrong arcs are therefore never non-projective. With `chained`, tokens that a
+    stuck oracle leaves on the stack attach to the node below them instead, as if by RIGHT-ARC. The
+    sentences are divided among the threads, but the result does not depend on the number of
+    threads."""
     start, head = checked_corpus(start, head)
     label = np.require(label, np.int32, ["C", "W"])
     if label.shape != head.shape:

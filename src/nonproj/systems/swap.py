@@ -1,4 +1,4 @@
-"""Online reordering: arc-standard with SWAP (P3 in Kuhlmann & Nivre 2010, 3.4; fig. 2).
+"""Online reordering: arc-standard with SWAP (P3 in Kuhlmann & Nivre 2010, 3.4, fig. 2).
 
 SWAP moves s1 back to the buffer if 0 < s1 < s0. No two words are swapped twice, so a derivation has
 O(n^2) moves."""
@@ -50,8 +50,8 @@ def eager_oracle(config, gold):
 def lazy_oracle(config, gold):
     """Apply the tests of `eager_oracle`, but do not SWAP if s0 and b0 are in the same component.
 
-    The nodes of a maximal projective component can be joined first and then swapped as one (Nivre,
-    Kuhlmann & Hall 2009)."""
+    The nodes of a maximal projective component can first be joined and then be swapped as a unit
+    (Nivre, Kuhlmann & Hall 2009)."""
     return _oracle(config, gold, True)
 
 

@@ -1,6 +1,6 @@
-"""The table of transition systems, and look-up by names like `covington-d1` or `swap-lazy-r2l`.
+"""The table of transition systems, and look-up by names such as `covington-d1`.
 
-No compiled code is imported here; `dispatch` imports the modules that the rows name."""
+This module imports no compiled code; `dispatch` imports the modules named in the rows."""
 
 import re
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from nonproj.systems.moves import Move
 OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens left without a head
 UNBOUNDED = 2**30  # a degree that no arc exceeds
 LINEAR = Cost(0.3, 5.1)
-BEAM_SECONDS = 0.5  # of training with a beam, for 1,000 words and each derivation in the beam
+BEAM_SECONDS = 0.5  # training time for 1,000 words and each derivation in a beam
 
 
 @dataclass(frozen=True)
 class Row:
     """A transition system, which compiled code identifies by its row number.
 
-    Its module contains the compiled functions `legal(config)`, `apply(config, move, label)` and an
-    oracle `(config, gold) -> (move, dependent)`. A module for several systems has several
-    oracles."""
+    The module of a system contains the compiled functions `legal(config)`,
+    `apply(config, move, label)` and an oracle `(config, gold) -> (move, dependent)`. A module may
+    contain several systems that differ in their oracles."""
 
     name: str
     module: str
@@ -34,15 +34,15 @@ class Row:
     needs_order: bool = False  # the oracle reads the column ORDER of `gold`
     needs_components: bool = False  # the oracle reads the column COMPONENT of `gold`
     needs_planes: bool = False  # the oracle reads the column PLANE of `gold`
-    next_on_stack: bool = False  # here, the papers' next input token is on top of the stack
-    explores: bool = False  # `costs(config, gold, out)` is a dynamic oracle, see `dispatch.costs`
-    takes_degree: bool = False  # a bound on the degree of arcs is part of the name
-    implied_step: str = ""  # the step that prepares trees by default; {r2l} is -r2l or empty
-    features: str = ""  # the tuned feature model, if not named after the system
+    next_on_stack: bool = False  # the next input token of the papers is on top of the stack
+    explores: bool = False  # there is a dynamic oracle `costs`, see `dispatch.costs`
+    takes_degree: bool = False  # the name includes a bound on the degree of arcs
+    implied_step: str = ""  # the default step for training trees; {r2l} is -r2l or empty
+    features: str = ""  # the tuned feature model, unless named after the system
     baseline: str = ""  # the projective system that this system extends
-    strategy: str = ""  # how the system builds non-projective trees; {degree} is a bound
-    longest: int | None = None  # the length of a sentence that takes a minute or 2 GB
-    timed: bool = False  # whether a paper reports how long the system takes
+    strategy: str = ""  # how the system builds non-projective trees; {degree} is filled in
+    longest: int | None = None  # the sentence length that takes a minute or 2 GB
+    timed: bool = False  # whether a paper reports the running time
     cost: Cost = LINEAR  # for 1,000 words of training data
 
     @property
@@ -152,7 +152,7 @@ class System:
     row: Row
     degree: int
     right_to_left: bool
-    beam: int = 0  # how many derivations are kept during search; 0: the parser is greedy
+    beam: int = 0  # how many derivations are kept during search; 0 if the parser is greedy
     own_root: bool = False  # a token without a head gets the label OWN_ROOT, see `finish`
     options: ClassVar[tuple[str, ...]] = ()
     columns: ClassVar[tuple[str, ...]] = ()  # columns besides FORM that the system reads
@@ -167,7 +167,7 @@ class System:
 
     @property
     def projective(self) -> bool:
-        """True if the system builds projective trees and, by default, is also trained on them.
+        """True if the system builds only projective trees and, by default, is trained on them.
 
         In Nivre (2007), the parser with d = 0 skips arcs that it cannot build; here, that parser is
         `covington-d0+raw`. DEVIATION: projective-covington"""
@@ -175,12 +175,12 @@ class System:
 
     @property
     def explores(self) -> bool:
-        """True if the system has a dynamic oracle, which allows no bound on degrees."""
+        """True if the system has a dynamic oracle, which requires that degrees have no bound."""
         return self.row.explores and self.degree == UNBOUNDED
 
     @property
     def implied_step(self) -> str:
-        """The step that prepares training trees if a variant names no step; "" for none."""
+        """The step that prepares training trees if a variant names no step; "" if there is none."""
         step = self.row.implied_step or ("baseline" if self.projective else "")
         return step.format(r2l="-r2l" if self.right_to_left else "")
 
@@ -209,7 +209,7 @@ class System:
 
     @property
     def cost(self) -> Cost:
-        """The cost for 1,000 words of training data; LINEAR if no arc may be non-projective."""
+        """The cost for 1,000 words of training data; LINEAR if all arcs must be projective."""
         cost = self.row.cost if self.degree > 0 else LINEAR
         return cost._replace(seconds=cost.seconds + BEAM_SECONDS * self.beam)
 
@@ -224,7 +224,7 @@ def is_system(name: str) -> bool:
 
 
 def system_named(name: str) -> System:
-    """Return the system with this name; if there is none, raise NonprojError with known names."""
+    """Return the system with this name; if it is unknown, raise NonprojError with known names."""
     system = _find(name)
     if system is None:
         raise NonprojError(

@@ -1,9 +1,9 @@
 """The 2-planar system: arcs are built on two stacks, one for each plane.
 
-See Gómez-Rodríguez & Nivre (2010), sec. 4. The moves are SHIFT to both stacks, LEFT_ARC b0 -> s0
-and RIGHT_ARC s0 -> b0, which remove no node, REDUCE of s0, and SWITCH, which exchanges the active
-stack (STACK) with the inactive one (CONTEXT, where node 0 is left out). Two consecutive SWITCHes
-are not legal. A derivation has at most 8n - 4 moves; SWITCH copies both stacks."""
+See Gómez-Rodríguez & Nivre (2010), sec. 4. SHIFT pushes b0 onto both stacks. LEFT_ARC b0 -> s0 and
+RIGHT_ARC s0 -> b0 remove no node. REDUCE removes s0. SWITCH exchanges the active stack (STACK) with
+the inactive stack (CONTEXT, without node 0) by copying both; two consecutive SWITCHes are not
+legal. A derivation has at most 8n - 4 moves."""
 
 from numba import njit
 
@@ -78,10 +78,10 @@ def _switch(config):
 def oracle(config, gold):
     """Return (move, dependent); the planes of gold arcs are given by `planes`.
 
-    The oracle chooses the gold arc between s0 and b0 if it is in the active plane. Otherwise, it
-    chooses REDUCE if b0 must still be linked to a node further left in the active plane, SWITCH if
-    in the other plane, and SHIFT if not at all. It is complete for 2-planar trees. On other trees,
-    the arcs in neither plane are lost."""
+    The oracle chooses the gold arc between s0 and b0 if it is in the active plane. If b0 must still
+    be linked to a node further left, it chooses REDUCE for an arc in the active plane and SWITCH
+    for an arc in the other plane. Otherwise, it chooses SHIFT. It is complete for 2-planar trees.
+    On other trees, arcs in neither plane are lost."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     active = config.state[ACTIVE]
     if gold[s0, GOLD_HEAD] == b0 and _is_missing(config, gold, s0, active):
@@ -116,11 +116,11 @@ def _is_awaited(config, gold, b0, plane):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent, for any tree; O(n).
+    """Write the cost of each legal move and its dependent, for any tree, in O(n).
 
-    For the problem, see Fernández-González & Gómez-Rodríguez (2018). Here, an arc is expected only
-    in its plane in `planes`; if it is built in the other one after it was lost, the cost is lower
-    by 1. The cost of SWITCH includes that of the cheapest move that can follow."""
+    Fernández-González & Gómez-Rodríguez (2018) describe the problem. Here, an arc is expected only
+    in the plane that `planes` gives. If a lost arc is built in the other plane, the cost is lower
+    by 1. The cost of SWITCH includes the cost of the cheapest move that can follow."""
     state = config.state
     if state[SWAPPED] > 0:
         out[:, COST] -= _write_costs(config, gold, out)
@@ -135,7 +135,7 @@ def costs(config, gold, out):
 
 @njit(cache=True)
 def _write_costs(config, gold, out):
-    """Write the costs of all moves but SWITCH, and return the lowest cost of a legal one."""
+    """Write the costs of all moves except SWITCH, and return the lowest cost of a legal move."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     active, n = config.state[ACTIVE], config.state[LENGTH]
     _expect(config, gold, b0)
@@ -177,7 +177,8 @@ def _expect(config, gold, b0):
 def _cost_of_leaving(config, gold, node, first, last, planes):
     """Return the cost of losing all expected arcs in these planes between the node and first..last.
 
-    Of arcs that are not needed, all but one cost something: two arcs on a cycle break it once."""
+    Every arc costs 1, except that one arc that is not needed is free: two lost arcs of a cycle
+    break the cycle only once."""
     n_arcs, n_needed = 0, 0
     for dependent in range(1, config.state[LENGTH] + 1):
         head = gold[dependent, EXPECTED]

@@ -40,8 +40,8 @@ def _same_text(first: Treebank, other: Treebank) -> bool:
 
 
 def _first_difference(first: Treebank, other: Treebank) -> str:
-    """Describe the first difference; None marks a sentence's end, and END marks the text's end."""
-    names = f"{first.name} and {other.name} hold different texts"
+    """Describe the first difference; forms are None at sentence ends and END after the text."""
+    names = f"{first.name} and {other.name} contain different texts"
     pairs = zip_longest(first.form.strings(), other.form.strings(), fillvalue=END)
     slot, (a, b) = next((slot, pair) for slot, pair in enumerate(pairs) if pair[0] != pair[1])
     if {a, b} == {None, END}:

@@ -32,7 +32,7 @@ def checked_tree(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def position_of(start: np.ndarray, slot: int) -> str:
-    """Describe the position of a slot for human readers: `sentence 1, token 3`."""
+    """Describe the position of a slot in words: `sentence 1, token 3`."""
     sentence = int(np.searchsorted(start, slot, side="right")) - 1
     return f"sentence {sentence + 1}, token {slot - int(start[sentence])}"
 

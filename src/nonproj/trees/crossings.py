@@ -1,4 +1,4 @@
-"""Crossing arcs: roots in gaps, 2-planarity, well-nestedness, and crossings expected by chance.
+"""Crossing arcs: roots in gaps, 2-planarity, well-nestedness, and expected crossings.
 
 All functions take the columns (start, head) of a corpus. Arcs from node 0 are not counted as
 crossing, because node 0 is not a word and has no position in the word order. Planarity,
@@ -11,8 +11,8 @@ from nonproj.trees.columns import checked_corpus
 from nonproj.trees.planes import planes
 from nonproj.trees.projectivity import arc_is_projective, cross, dominates, tree_is_projective
 
-# 180 times the covariance of two pairs of arcs, times the number of ways to choose both pairs from
-# the graph that they form. The first entry is for two equal pairs, the others for pairs that form
+# The covariance of two pairs of arcs times 180, multiplied by the number of ways to choose both
+# pairs from the graph that they form. The first entry is for equal pairs, the others are for
 COVARIANCES = (
     40,
     2 * 10,  # a path of two arcs and a separate arc
@@ -27,10 +27,10 @@ def gap_roots(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarr
     """Return all pairs (non-projective arc, root of the arc's gap) as slots, ordered by arc.
 
     An arc's gap consists of the words between its ends that its head does not dominate. A word in
-    the gap is a root if its own head lies outside the arc. The arc into such a root, which may
-    come from node 0, crosses the first arc. Every non-projective arc has at least one root in its
-    gap, and projective arcs have none. The third array says, for each pair, whether the root
-    dominates the head of the non-projective arc."""
+    the gap is a root if its own head lies outside the arc. The arc into such a root, which may come
+    from node 0, crosses the first arc. Every non-projective arc has at least one root in its gap,
+    and projective arcs have none. The third array marks the pairs in which the root dominates the
+    head of the non-projective arc."""
     return _gap_roots(*checked_corpus(start, head))
 
 
@@ -39,19 +39,19 @@ def crossings(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
     A sentence is 2-planar if its arcs can be divided into two planes without crossings, that is, if
     the graph of crossing arcs is bipartite (Gómez-Rodríguez & Nivre 2010). It is well-nested if no
-    two disjoint subtrees interleave as a < b < a' < b' (Bodirsky et al. 2005), that is, if for any
-    two crossing arcs, one head dominates the other. Takes O(n) on projective sentences and O(n^2)
-    times the depth on others."""
+    two disjoint subtrees interleave as a < b < a' < b' (Bodirsky et al. 2005), that is, if the head
+    of one of any two crossing arcs dominates the head of the other. This takes O(n) on projective
+    sentences, and O(n^2) times the depth on others."""
     return _crossings(*checked_corpus(start, head))
 
 
 def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return 3 times the mean and 180 times the variance of the number of crossings, by sentence.
 
-    Both are int64. All word orders are taken to be equally likely. Two arcs without a shared word
+    Both are int64. All word orders are assumed to be equally likely. Two arcs without a shared word
     cross with probability 1/3. The variance is the sum of the covariances of all such pairs of arcs
     (Alemany-Puig & Ferrer-i-Cancho 2020, Edge crossings in random linear arrangements). Two pairs
-    whose covariance is not 0 form one of six graphs. Takes O(n)."""
+    with a covariance other than 0 form one of six graphs. This takes O(n) time."""
     start, head = checked_corpus(start, head)
     upper = np.where(head > 0, np.repeat(start[:-1], np.diff(start)) + head, 0)
     graphs = _subgraphs(start, upper, head > 0)
@@ -59,9 +59,10 @@ def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray
 
 
 def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np.ndarray]:
-    """Count how often each graph in COVARIANCES occurs in each sentence, from the words' degrees.
+    """Count the occurrences of each graph in COVARIANCES per sentence, from the degrees of words.
 
-    `arc` marks the words whose head is a word; `upper` holds the slots of these heads."""
+    `arc` marks the words that have a word as their head; `upper` contains the slots of these
+    heads."""
 
     def total(values: np.ndarray) -> np.ndarray:
         return np.add.reduceat(values, start[:-1])
@@ -75,14 +76,14 @@ def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np
     around, squares = of_neighbours(d), of_neighbours((d - 1) ** 2)
     m = total(arc.astype(np.int64))
     arcs, u = np.repeat(m, np.diff(start)), d[upper]
-    twos = total(_pairs(d))  # paths of two arcs; `threes`: of three, `fours`: of four
+    twos = total(_pairs(d))  # paths of two arcs; `threes` and `fours` are longer
     threes = total(arc * (u - 1) * (d - 1))
     fours = total((around - d) ** 2 - squares) // 2
     two_and_one = total(_pairs(d) * (arcs + 2 - d) - (d - 1) * around)
     others = arcs + 1 - u - d  # arcs that share no word with this one
     above, below = (d - 1) * (around[upper] - d), (u - 1) * (around - u)
     three_and_one = total(arc * ((others + 2) * (u - 1) * (d - 1) - above - below))
-    stars = d * (d - 1) * (d - 2)  # where two paths of two arcs share the middle word
+    stars = d * (d - 1) * (d - 2)  # two paths of two arcs with the same middle word
     meeting = stars // 2 + stars * (d - 3) // 8 + _pairs(d - 1) * (around - d)
     return [
         _pairs(m) - twos,
@@ -100,7 +101,7 @@ def _pairs(numbers: np.ndarray) -> np.ndarray:
 
 @njit(cache=True)
 def _gap_roots(start, head):
-    arcs, roots, dominant = [np.int64(0)], [np.int64(0)], [True]  # the first element sets the type
+    arcs, roots, dominant = [np.int64(0)], [np.int64(0)], [True]  # typed by the first element
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
         if tree_is_projective(tree):

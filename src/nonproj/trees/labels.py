@@ -8,7 +8,7 @@
 
 The first `plain` is the dependent's own label d. "↑" says that the arc was lifted, and the label h
 of its syntactic head may follow. "↓" says that another arc was lifted over this one. The grammar is
-unambiguous, so `parse` and `encode` are inverses whatever labels a treebank uses."""
+unambiguous, so `parse` and `encode` are inverses for any labels of a treebank."""
 
 import re
 from enum import StrEnum
@@ -24,7 +24,7 @@ _ESCAPED = re.compile(r"\\([\\↑↓])")
 
 
 class Encoding(StrEnum):
-    """The information about lifts that labels encode: p0, pH, pP or pHP in Nilsson (2009), T5.1."""
+    """The information about lifts in labels: p0, pH, pP or pHP in Nilsson (2009), T5.1."""
 
     BASELINE = "baseline"
     HEAD = "head"
@@ -38,7 +38,7 @@ class Encoding(StrEnum):
 
     @property
     def marks_path(self) -> bool:
-        """Whether an arc's label is marked if another arc was lifted over the arc."""
+        """Whether the label of an arc is marked if another arc was lifted over this arc."""
         return self in (Encoding.PATH, Encoding.HEADPATH)
 
 
@@ -47,12 +47,12 @@ class MarkedLabel(NamedTuple):
 
     label: str
     lifted: bool = False
-    head_label: str | None = None  # for a lifted arc, if the encoding names it
+    head_label: str | None = None  # for a lifted arc, if the encoding marks heads
     on_path: bool = False
 
 
 def encode(marked: MarkedLabel) -> str:
-    """Return the string for a label and its marks; raise NonprojError if they have no encoding."""
+    """Return the string for a label and its marks; raise NonprojError if there is none."""
     if not marked.label or marked.head_label == "" or (marked.head_label and not marked.lifted):
         raise NonprojError(f"{marked} has no encoding")
     text = _escape(marked.label)
@@ -67,7 +67,7 @@ def parse(text: str) -> MarkedLabel:
     if match is None:
         raise NonprojError(
             f"label {text!r} is not of the form d, d↑, d↑h or any of these with a final ↓ "
-            f"(in d and h, each of ↑ ↓ \\ follows a \\)"
+            f"(in d and h, ↑, ↓ and \\ must follow a \\)"
         )
     label, lifted, head_label, on_path = match.groups()
     return MarkedLabel(

@@ -25,10 +25,10 @@ def arc_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Return the degree of the arc into each slot (Nivre 2007, def. 3); 0 at root slots.
 
     Only arcs within the arc's span count. The degree is the number of connected components strictly
-    inside the span that the arc's head does not dominate. Each component has one node whose head is
-    not strictly inside the span, and the arc's head dominates the component iff this head is an end
-    of the span. It therefore suffices to count inner nodes whose head lies outside the span. The
-    cost is the sum of arc lengths."""
+    inside the span that the arc's head does not dominate. Each component has one node with a head
+    that is not strictly inside the span. The head of the arc dominates the component iff this head
+    is an end of the span. It therefore suffices to count inner nodes with a head outside the span.
+    The cost is the sum of arc lengths."""
     return _arc_degrees(*checked_corpus(start, head))
 
 
@@ -41,7 +41,7 @@ def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def sentence_maxima(start: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the largest value in each sentence, e.g. a tree's degree, given its arcs' degrees."""
+    """Return the largest value in each sentence, e.g. the degree of a tree from its arcs."""
     return np.maximum.reduceat(values, start[:-1]) if len(start) > 1 else values[:0]
 
 
@@ -49,14 +49,15 @@ def planar_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Mark sentences in which no two arcs between tokens cross (Kuhlmann & Nivre 2006).
 
     Arcs from node 0 do not count, since the definition has no such node; if they did, planar would
-    mean projective. Takes O(n) on projective sentences and O(n^2) on others."""
+    mean projective. This takes O(n) on projective sentences and O(n^2) on others."""
     return crossings(start, head)[0] == 0
 
 
 def one_endpoint_crossing_sentences(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Mark trees in which all arcs that cross the same arc share an end (Pitler et al. 2013).
 
-    Node 0 is leftmost, and its arcs count. Takes O(n) on projective sentences, O(n^2) on others."""
+    Node 0 is leftmost, and its arcs count. This takes O(n) on projective sentences and O(n^2) on
+    others."""
     return _one_endpoint_crossing_sentences(*checked_corpus(start, head))
 
 
@@ -84,15 +85,15 @@ def _arc_degrees(start, head):
 def _gap_degrees(start, head):
     """Count the gaps of each node: the number of blocks in the node's projection, minus one.
 
-    A block of v's projection ends at x iff v dominates x but not x + 1, that is, iff v is on the
-    path from x up to, but not including, the lowest common ancestor of x and x + 1."""
+    A block in the projection of v ends at x iff v dominates x but not x + 1. This holds iff v is on
+    the path from x up to the lowest common ancestor of x and x + 1, which is not included."""
     gaps = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
         n = len(tree) - 1
         if tree_is_projective(tree):
             continue
-        above_next = np.full(n + 1, -1, np.int32)  # holds x at each node that dominates x + 1
+        above_next = np.full(n + 1, -1, np.int32)  # x for each node that dominates x + 1
         for x in range(n + 1):
             node = x + 1 if x < n else -1
             while node != -1:

@@ -18,8 +18,8 @@ def nonprojective_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Mark the slots whose incoming arc is non-projective (Nilsson 2009, def. 3); False at roots.
 
     An arc is projective iff its head dominates every token strictly between head and dependent.
-    Arcs from node 0 are always projective. Takes O(n) on projective sentences. On other sentences,
-    the cost is at most the sum of arc lengths times the depth of the tree."""
+    Arcs from node 0 are always projective. This takes O(n) on projective sentences. On other
+    sentences, the cost is at most the sum of arc lengths times the depth of the tree."""
     return _nonprojective_arcs(*checked_corpus(start, head))
 
 
@@ -27,7 +27,8 @@ def nonprojective_arcs(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 def tree_is_projective(head):
     """Check whether a tree is projective.
 
-    This is so iff only node 0 remains when leaves next to their heads are removed, in any order."""
+    A tree is projective iff only node 0 remains after repeatedly removing leaves next to their
+    heads."""
     return len(without_leaves(head)) == 1
 
 
@@ -38,7 +39,7 @@ def without_leaves(head):
     This is a bottom-up shift-reduce procedure in O(n): neighbours on the stack are joined once the
     dependent is complete."""
     size = len(head)
-    missing = np.zeros(size, np.int32)  # children not removed yet
+    missing = np.zeros(size, np.int32)  # the number of children that are not removed yet
     for d in range(1, size):
         missing[head[d]] += 1
     stack = np.empty(size, np.int32)
@@ -69,7 +70,7 @@ def dominates(head, ancestor, node):
 
 @njit(cache=True)
 def is_tree(head):
-    """Check that every node's chain of heads ends in node 0."""
+    """Check that node 0 dominates every node."""
     for d in range(1, len(head)):
         node, steps = d, 0
         while node > 0 and steps < len(head):

@@ -1,7 +1,7 @@
-"""Pseudo-projective transformation, step 1: projectivize and mark (Nilsson 2009, 5.1.1 and 5.1.2).
+"""Pseudo-projective transformation, step 1: lift arcs and mark labels (Nilsson 2009, 5.1.1, 5.1.2).
 
-Kuhlmann & Nivre (2010, 3.2) and Björkelund & Kuhn (2012, 2) use the same transformation, the latter
-with a cap on the number of new labels. The inverse is in `pseudo_projective_inverse`."""
+Kuhlmann & Nivre (2010, 3.2) use the same transformation. Björkelund & Kuhn (2012, 2) also limit the
+number of new labels. The inverse is in `pseudo_projective_inverse`."""
 
 from dataclasses import dataclass
 
@@ -42,9 +42,10 @@ def lift(start: np.ndarray, head: np.ndarray, lowest_first: bool = False) -> Lif
 
     See Nilsson (2009), 5.1.1. Lengths are measured in the current tree; ties go to the leftmost
     dependent. There are at most (l^2-l)/2 lifts, where l = n - 1. A projective tree takes O(n). For
-    other trees, the cost is the sum of arc lengths plus, for each lift, O(n) and the lengths of one
-    node's arcs (at worst, times the depth of the tree). `lowest_first` is an alternative that the
-    thesis mentions: arcs with fewer levels below them are lifted first."""
+    other trees, the cost is the sum of arc lengths. For each lift, O(n) and the lengths of the arcs
+    of one node are added. At worst, the cost is multiplied by the depth of the tree. With
+    `lowest_first`, an alternative in the thesis, arcs with fewer levels below them are lifted
+    first."""
     return Lifting(*_lift(*checked_corpus(start, head), lowest_first))
 
 
@@ -111,7 +112,7 @@ def _lift(start, head, lowest_first):
             tree[d] = tree[j]
             lifts[start[s] + d] += 1
             on_path[start[s] + j] = True
-            # Only j now dominates fewer nodes, so only j's arcs and the lifted arc can change.
+            # Only j dominates fewer nodes now, so only the arcs of j and the lifted arc can change.
             for e in range(1, len(tree)):
                 if e == d or tree[e] == j:
                     nonprojective[e] = not arc_is_projective(tree, e)

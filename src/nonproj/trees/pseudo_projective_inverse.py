@@ -21,7 +21,7 @@ class Recovery:
 
     head: np.ndarray  # int32: the syntactic head
     lifted: np.ndarray  # bool: marked as lifted (T5.7)
-    failed: np.ndarray  # bool: lifted, but no search succeeded, so the linear head stays
+    failed: np.ndarray  # bool: lifted, but no search succeeded; the linear head is kept
     passes: np.ndarray  # int32 per sentence: the number of passes over its lifted arcs
 
 
@@ -39,7 +39,7 @@ class _Marks:
 def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
     """Move lifted arcs back to their syntactic heads and remove the marks from all labels.
 
-    Under `baseline`, labels have no marks, so the treebank is returned as it is."""
+    Under `baseline`, labels have no marks, so the treebank is returned unchanged."""
     if encoding is Encoding.BASELINE:
         return treebank
     marks = _marks_of(treebank, encoding)
@@ -68,10 +68,10 @@ def recover(
         head      that is labelled h, the head label in k's mark;
         path      with ↓ on every arc from i down to m and on no arc from m;
         headpath  that meets both conditions.
-    Marks on m's own label are ignored. Passes over the sentence are repeated until
-    a pass finds nothing. Under `headpath`, passes are then repeated with the acceptance test of
-    `head`. If no search succeeds, the arc stays at i. Takes O(n) for a sentence without lifted
-    arcs, else O(n) per search."""
+    Marks on m's own label are ignored. Passes over the sentence are repeated until a pass finds
+    nothing. Under `headpath`, passes are then repeated with the condition of `head`. If no search
+    succeeds, the arc stays at i. This takes O(n) for a sentence without lifted arcs, and O(n) per
+    search otherwise."""
     if encoding is Encoding.BASELINE:
         nothing = np.zeros(len(treebank.head), dtype=bool)
         return Recovery(treebank.head, nothing, nothing, np.zeros(treebank.n_sentences, np.int32))
@@ -89,7 +89,7 @@ def _recover(
 
 
 def _marks_of(treebank: Treebank, encoding: Encoding) -> _Marks:
-    """Parse each label in use; raise NonprojError if the encoding cannot have produced it."""
+    """Parse each label that occurs; raise NonprojError if the encoding cannot have produced it."""
     values, codes = treebank.deprel.values, treebank.deprel.codes
     parsed = [MarkedLabel("")] * len(values)
     for code in np.unique(codes[codes >= 0]).tolist():
@@ -116,7 +116,7 @@ def _parse_as(encoding: Encoding, text: str) -> MarkedLabel:
     if (marked.lifted and named != encoding.marks_head) or (
         marked.on_path and not encoding.marks_path
     ):
-        raise NonprojError(f"label {text!r} is not one of the encoding {encoding}")
+        raise NonprojError(f"label {text!r} does not belong to the encoding {encoding}")
     return marked
 
 
@@ -152,7 +152,7 @@ def _recover_corpus(
 
 @njit(cache=True)
 def _of_words(codes, label_of, head_label_of, is_on_path):
-    """Return each node's plain label, its syntactic head's label, and whether its arc has ↓."""
+    """For each node, return its label, the label of its syntactic head, and whether it has ↓."""
     label = np.full(len(codes), ROOT_CODE, np.int32)
     sought = np.full(len(codes), ROOT_CODE, np.int32)
     on_path = np.zeros(len(codes), np.bool_)

@@ -1,4 +1,4 @@
-"""Construction of label columns from codes and a list of strings."""
+"""Construction of label columns from codes and strings."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from nonproj.data.treebank import ROOT_CODE, Column
 def column_of(codes: np.ndarray, strings: Sequence[str]) -> Column:
     """Return a column with strings[codes[i]] in slot i and values in order of first occurrence.
 
-    `strings` may contain duplicates and unused values. Takes O(n) in compiled code, plus one step
-    in Python per string."""
+    `strings` may contain duplicates and unused values. This takes O(n) in compiled code and one
+    step in Python per string."""
     index: dict[str, int] = {}
     same = np.array([index.setdefault(s, i) for i, s in enumerate(strings)], dtype=np.int32)
     new_codes, order = _by_first_occurrence(np.require(codes, np.int32, ["C", "W"]), same)

@@ -1,6 +1,7 @@
-"""Verified, resumable and atomic downloads of the manifest's files, from a mirror or the network.
+"""Downloads of the files in the manifest: verified, resumable and atomic.
 
-Whatever its source, a file is identified by its git blob hash, sha1("blob SIZE\\0" + bytes)."""
+Files come from a mirror or from the network. A file is identified by its git blob hash: sha1("blob
+SIZE\\0" + bytes)."""
 
 import fcntl
 import hashlib
@@ -25,7 +26,7 @@ from nonproj.errors import NonprojError
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
 CHUNK = 1 << 16  # bytes
-LARGEST = 1 << 30  # bytes allowed for a file whose size the manifest does not give
+LARGEST = 1 << 30  # maximum bytes of a file if the manifest does not give its size
 
 
 class NotAvailableError(NonprojError):
@@ -33,18 +34,18 @@ class NotAvailableError(NonprojError):
 
 
 class WrongContentError(NonprojError):
-    """An error for a file that differs from the one that the manifest pins."""
+    """An error for a file that differs from the version in the manifest."""
 
 
 class _UnreachableError(Exception):
-    """An error for a source that did not deliver a file; a different source may still do so."""
+    """An error for a source that did not deliver a file, although a different source may do so."""
 
 
 @dataclass(frozen=True)
 class Patience:
     attempts: int = 4
     first_wait: float = 0.5  # seconds, doubled before each further attempt
-    timeout: tuple[float, float] = (10.0, 60.0)  # seconds to connect, and between two bytes
+    timeout: tuple[float, float] = (10.0, 60.0)  # maximum seconds to connect, and between two bytes
     longest: float = 3600.0  # seconds for a file, including all attempts
 
 
@@ -58,8 +59,8 @@ def fetch(
 ) -> None:
     """Write a split of a treebank to `destination`, joining its parts in order.
 
-    `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address where
-    each file has the HOST/PATH of its URL as its path. Verified files are not fetched again, and
+    `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address that
+    contains each file under the HOST/PATH of its URL. Verified files are not fetched again, and
     interrupted downloads are resumed. Only one process at a time fetches to a destination; all
     other processes wait."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
@@ -68,7 +69,7 @@ def fetch(
 def fetch_sources(
     treebank: str, folder: str | Path, mirror: str | None = None, patience: Patience = Patience()
 ) -> list[Path]:
-    """Fetch the texts or the archive from which a treebank's splits are made (see `fetch`)."""
+    """Fetch the texts or the archive from which the splits of a treebank are made (see `fetch`)."""
     paths = []
     for part in load_manifest().sources(treebank):
         paths.append(Path(folder) / unquote(urlsplit(part.url).path.rpartition("/")[2]))
@@ -99,7 +100,7 @@ def _fetch(
 
 @contextmanager
 def _alone(destination: Path) -> Iterator[str]:
-    """Lock the destination, waiting for other processes that fetch to it.
+    """Lock the destination, and wait for other processes that write to it.
 
     A lock is released when its process ends. If the file system does not support locks, yield a
     suffix that makes scratch files unique; otherwise, yield ""."""
@@ -133,7 +134,7 @@ def _is_address(source: str) -> bool:
 
 
 def _obtain(part: Part, scratch: Path, prefixes: Sequence[str | None], patience: Patience) -> None:
-    """Write the verified file to `scratch`, using the first source that has the file."""
+    """Write the verified file to `scratch`, from the first source that has the file."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
     failures = []
@@ -166,7 +167,7 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
 
 @contextmanager
 def _limit(seconds: float, scratch: Path) -> Iterator[None]:
-    """Raise _UnreachableError when the time is up, whatever the block is waiting for.
+    """Raise _UnreachableError if the block takes longer than this, whatever it is waiting for.
 
     A socket's timeout is not enough, because the timeout restarts with every byte."""
 
@@ -197,7 +198,7 @@ def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
 
 
 def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
-    """Try until the file is complete, resuming each time after the bytes already on disk."""
+    """Try repeatedly to complete the file; each attempt resumes after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
     for attempt in range(patience.attempts):
         if attempt:
@@ -210,7 +211,7 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
         except requests.RequestException as error:
             status = getattr(error.response, "status_code", None)
             if offset and status == requests.codes.requested_range_not_satisfiable:
-                scratch.unlink()  # longer than this file, so left over from a different one
+                scratch.unlink()  # a longer file, which must be left over from a different download
                 continue
             reason, again = _judged(error, attempt)
             failure = _UnreachableError(reason)
@@ -221,7 +222,7 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
         except WrongContentError as error:
             failure = error
             if offset == 0 and not scratch.is_file():
-                break  # otherwise earlier bytes may be wrong, or later bytes may be missing
+                break  # otherwise, earlier bytes may be wrong or later bytes missing
     raise failure
 
 
@@ -247,7 +248,7 @@ def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patienc
 
 
 def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
-    """Describe an error, and return whether to try again (only once if there is no network)."""
+    """Describe an error, and decide whether to try again (only once if there is no network)."""
     if error.response is not None:
         status = error.response.status_code
         again = status == requests.codes.too_many_requests or status >= 500
@@ -260,7 +261,7 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
 
 
 def _verify(scratch: Path, part: Part, source: str) -> None:
-    """Raise WrongContentError unless the file is the pinned one.
+    """Raise WrongContentError unless the file has the hash in the manifest.
 
     A file that is complete but wrong is deleted."""
     size, sha1 = scratch.stat().st_size, _hash_of(scratch)
@@ -314,7 +315,7 @@ def _sizes_file(destination: Path) -> Path:
 
 
 def is_complete(destination: Path, parts: Sequence[Part]) -> bool:
-    """Check that the file exists and consists of the pinned parts."""
+    """Check that the file exists and consists of exactly these parts, judging by their hashes."""
     if not destination.is_file():
         return False
     sizes = [destination.stat().st_size]

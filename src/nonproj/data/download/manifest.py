@@ -1,8 +1,8 @@
 """The public treebanks that the project uses, and the treebanks that a configuration adds.
 
 `manifest.tsv` in this folder pins every file by its git blob hash. If a split has several files,
-they are its parts in row order. Texts and archives are not splits, but `sources` creates splits
-from them."""
+they are joined in the order of the rows. Texts and archives are not splits; the module `sources`
+makes splits from them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -15,7 +15,7 @@ from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 SPLITS = ("train", "dev", "test")
-WHOLE_TEXT, ARCHIVE = "text", "archive"  # given in place of a split
+WHOLE_TEXT, ARCHIVE = "text", "archive"  # used instead of a split
 SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
@@ -73,11 +73,11 @@ def resolve(
     configured: Mapping[str, Mapping[str, str]] | None = None,
     manifest: Manifest | None = None,
 ) -> Path | tuple[Part, ...]:
-    """Return the file of a configured treebank, or the parts that the manifest lists.
+    """Return the file of a configured treebank, or the parts of a treebank in the manifest.
 
-    `configured` is the section `treebanks` of the configuration, such as {"mine": {"train":
-    "a.conllu"}}. It must not redefine a name from the manifest, since results under that name are
-    results for the pinned files."""
+    `configured` is the section `treebanks` of the configuration, e.g. {"mine": {"train":
+    "a.conllu"}}. It must not use a name from the manifest, since results under that name must refer
+    to the files in the manifest."""
     configured, manifest = configured or {}, manifest or load_manifest()
     for name in configured:
         if manifest.splits(name):
@@ -103,7 +103,7 @@ def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:
-    """Read a manifest; NonprojError gives the file, line, column and value of the first defect."""
+    """Read a manifest; raise NonprojError with the place and the value of the first defect."""
     try:
         lines = Path(path).read_bytes().decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
@@ -138,7 +138,7 @@ def _contradictions(parts: list[Part]) -> Iterator[str]:
         for column in SHARED:
             value, expected = getattr(part, column), getattr(first, column)
             if value != expected:
-                yield f"{number}: {column}: {value!r} is not {expected!r} of line {earlier}"
+                yield f"{number}: {column}: {value!r} differs from {expected!r} in line {earlier}"
         line = line_of_url.setdefault(part.url, number)
         if line != number:
-            yield f"{number}: url: {part.url!r} stands in line {line} already"
+            yield f"{number}: url: {part.url!r} occurs already in line {line}"

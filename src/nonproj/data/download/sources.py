@@ -1,4 +1,4 @@
-"""Treebanks from the manifest: their published splits, or splits made from published files."""
+"""Fetching of treebanks in published splits, or in splits made from other published files."""
 
 import re
 import zipfile
@@ -12,10 +12,10 @@ from nonproj.data.download.manifest import SPLITS, Manifest, load_manifest
 from nonproj.data.files import atomic_write
 from nonproj.data.reading.perseus import conllx_of, described
 
-# Which of every ten sentences in a text are for training, development and testing.
+# The positions, among every ten sentences of a text, that form each split.
 # DEVIATION: perseus-texts
 TENTHS = dict(zip(SPLITS, (range(8), (8,), (9,)), strict=True))
-# Treebanks without a development set: every tenth sentence of the training set is taken for it.
+# Treebanks without a development set; every tenth training sentence is used for it.
 TENTH_HELD_OUT = ("ud217-la",)
 MEMBERS = {"conll07-basque": {"train": "conll2007/eus.train", "test": "conll2007/eus.test"}}
 ARCHIVED = "latin-1"  # the encoding of the files in archives
@@ -30,8 +30,8 @@ def fetch_treebanks(
 ) -> dict[str, dict[str, Path]]:
     """Fetch treebanks to FOLDER/TREEBANK/SPLIT.conll; return the files by treebank and split.
 
-    All files that cannot be fetched are listed in one error at the end. `report` is called with
-    each file that was fetched."""
+    One error at the end lists all files that cannot be fetched. `report` is called with each
+    fetched file."""
     manifest, failures = load_manifest(), []
     units = [(name, split) for name in dict.fromkeys(treebanks) for split in _units(manifest, name)]
     files: dict[str, dict[str, Path]] = {name: {} for name, _ in units}
@@ -60,7 +60,7 @@ def fetch_treebanks(
 
 
 def _units(manifest: Manifest, treebank: str) -> Sequence[str | None]:
-    """Return what is fetched at once: each published split, or (None) everything."""
+    """Return the splits to be fetched one by one, or [None] if all files are fetched together."""
     if manifest.sources(treebank):
         return [None]
     if not (splits := manifest.splits(treebank)):
@@ -110,7 +110,7 @@ def divided(treebank: str, paths: Iterable[Path]) -> Divided:
 
 
 def _with_tenth_held_out(train: bytes) -> dict[str, bytes]:
-    """Divide a training set into nine tenths for training and every tenth sentence for dev."""
+    """Move every tenth sentence of a training set to a development set."""
     sentences = re.findall(rb".+?\n\n", train, re.DOTALL)
     held_out = sentences[9::10]
     del sentences[9::10]
@@ -118,7 +118,7 @@ def _with_tenth_held_out(train: bytes) -> dict[str, bytes]:
 
 
 def _of_texts(paths: Iterable[Path]) -> Divided:
-    """Divide each text in the same way; drop sentences that repeat the words of an earlier one."""
+    """Divide each text in the same way, but drop sentences with the words of an earlier one."""
     splits: dict[str, list[bytes]] = {split: [] for split in SPLITS}
     left_out, seen, n_elided = Counter(), set(), 0
     for path in paths:
@@ -128,7 +128,7 @@ def _of_texts(paths: Iterable[Path]) -> Divided:
         for number, sentence in enumerate(text.sentences):
             forms = tuple(line.split(b"\t")[1] for line in sentence.splitlines() if line)
             if forms in seen:
-                left_out["the words of an earlier one"] += 1
+                left_out["the words of an earlier sentence"] += 1
                 continue
             seen.add(forms)
             split = next(split for split, places in TENTHS.items() if number % 10 in places)

@@ -1,1 +1,1 @@
-"""Reading CoNLL files: formats, encodings, and the defects that are tolerated."""
+"""Reading of CoNLL files: formats, encodings, checks, and tolerance of harmless defects."""

@@ -1,6 +1,6 @@
-"""Description of every defect in a treebank file: its line, column, value and what was expected.
+"""A report of all defects in a treebank file, with line, column, value and what was expected.
 
-This slow reader shares no code with the compiled reader in `scan`, but both accept exactly the same
+This slow reader shares no code with the compiled reader in `scan`, but both accept the same
 files."""
 
 import re
@@ -20,8 +20,8 @@ from nonproj.data.reading.warnings import (
     telling_tags,
 )
 
-LONGEST_VALUE = 40  # characters that are quoted from a value
-FEW = 1000  # missing ids that are remembered
+LONGEST_VALUE = 40  # maximum number of characters that are quoted from a value
+FEW = 1000  # maximum number of missing ids that are stored
 EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # puts one empty line after each sentence
 COLUMN_NAMES = re.compile(r"id\t", re.IGNORECASE | re.ASCII)
 
@@ -34,7 +34,7 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 CONTROL_OR_TAB = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 EMPTY_OR_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|^\t|\t\t|\t$")
 CONTROL_BYTES = bytes([*range(9), *range(11, 13), *range(14, 32), 127])  # no tab, no line end
-NO_HEAD = f"{UNSPECIFIED!r} is not a number"  # the start of the message about an unspecified head
+NO_HEAD = f"{UNSPECIFIED!r} is not a number"  # the start of the message about a missing head
 USUAL_HEADS = {str(number): number for number in range(1000)}
 
 
@@ -66,8 +66,8 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
 def _has_odd_fields(data: bytes) -> bool:
     """Check whether any field may be empty or contain a control character.
 
-    All lines are searched at once, so that the fields of sound files need not be checked one by
-    one."""
+    All lines are searched at once, so that single fields are checked only if a file may have such
+    fields."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     parts = (b"\t\t", b"\n\t", b"\t\n", b"\r")
     return (
@@ -142,17 +142,17 @@ def _line_defects(
             tokens = []
         else:
             message = "empty line where a sentence was expected"
-            yield Defect(number, None, f"{message}; left out by {EMPTY_LINES}", WARNING)
+            yield Defect(number, None, f"{message}; remove it with: {EMPTY_LINES}", WARNING)
             n_comments = 0
     if tokens:
         yield from _sentence_defects(tokens, layout, heads_ignored)
         message = "the file ends inside a sentence; expected an empty line"
-        message = f"{message}; if nothing else is missing: {EMPTY_LINES}"
+        message = f"{message}; to add only this line: {EMPTY_LINES}"
         yield Defect(len(lines), None, message, WARNING)
     elif not n_sentences:
-        yield Defect(max(len(lines), 1), None, "the file holds no sentence")
+        yield Defect(max(len(lines), 1), None, "the file contains no sentence")
     elif n_comments:
-        message = "the file ends after comments; expected their sentence"
+        message = "the file ends after comments; expected a sentence"
         yield Defect(len(lines), None, message, WARNING)
 
 
@@ -182,9 +182,9 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
 
 
 def _width(tokens: list[Token], layout: Layout) -> int:
-    """Return the format's number of columns or, if more may follow, the sentence's usual number.
+    """Return the number of columns in the format or, if it is open-ended, in most of these lines.
 
-    The usual number is the most frequent; ties go to the number that occurs first."""
+    Ties go to the number that occurs first."""
     if not layout.open_ended:
         return layout.n_columns
     widths = Counter(len(t.fields) for t in tokens if len(t.fields) >= layout.n_columns)
@@ -215,7 +215,7 @@ def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]
 
 
 def _is_reported(value: str) -> bool:
-    """Check whether a field is empty or has a control character, which is reported elsewhere."""
+    """Check whether a field is empty or has a control character; both are reported elsewhere."""
     return not value or bool(CONTROL.search(value))
 
 
@@ -251,7 +251,7 @@ class _IdSequence:
             yield from self._empty_node(token, int(match[1]), int(match[2]))
         else:
             self.unread, self.minor = self.unread + 1, 0
-            if not _is_reported(raw) and len(token.fields) > 1:  # already reported if 1 column
+            if not _is_reported(raw) and len(token.fields) > 1:  # otherwise already reported
                 yield Defect(token.line, "ID", f"{_shortened(raw)!r} is not a word number")
 
     def _word(self, token: Token, found: int) -> Iterator[Defect]:
@@ -270,7 +270,7 @@ class _IdSequence:
         if last <= first:
             yield Defect(token.line, "ID", f"range {raw!r} ends before a second word")
         elif first <= self.covered:
-            yield Defect(token.line, "ID", f"range {raw!r} overlaps the one up to {self.covered}")
+            yield Defect(token.line, "ID", f"range {raw!r} overlaps the range up to {self.covered}")
         elif first != self.n_words + 1:
             yield Defect(token.line, "ID", f"range {raw!r} before word {self.n_words + 1}")
         if last > self.covered:

@@ -1,11 +1,11 @@
-"""Defects of a treebank file, each with its line, its column, and what was expected instead."""
+"""Defects of a treebank file, each with a line, a column and a message."""
 
 from dataclasses import dataclass
 
 from nonproj.errors import NonprojError
 
 ERROR, WARNING = "error", "warning"  # a file with warnings can be read
-LISTED = 20  # defects listed in the message of an exception
+LISTED = 20  # maximum number of defects in the message of an exception
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Defect:
 
 
 class OddityWarning(UserWarning):
-    """A warning that a file was read although it departs from its format."""
+    """A warning that a file was read although it deviates from its format."""
 
 
 class TreebankError(NonprojError):

@@ -17,7 +17,7 @@ from nonproj.data.reading.perseus import conllx_of, described, is_perseus
 from nonproj.errors import NonprojError
 
 AGAIN = "| nonproj COMMAND -"  # reads the output of a suggested command
-PACKED = {  # first bytes -> format name, and the program that unpacks to standard output
+PACKED = {  # first bytes -> format name, and a program that decompresses to standard output
     b"\x1f\x8b": ("gzip", "zcat"),
     b"PK\x03\x04": ("zip", "unzip -p"),
     b"\xfd7zXZ\0": ("xz", "xzcat"),
@@ -33,7 +33,7 @@ PACKERS = {  # suffix -> compression function; equal contents give equal bytes
     ".xz": lzma.compress,
     ".bz2": bz2.compress,
 }
-RECODED = {  # byte order mark -> encoding; longer marks precede the shorter ones they begin with
+RECODED = {  # byte order mark -> encoding; UTF-32 first, since FF FE begins marks of both
     b"\xff\xfe\0\0": "UTF-32",
     b"\0\0\xfe\xff": "UTF-32",
     b"\xff\xfe": "UTF-16",
@@ -42,10 +42,10 @@ RECODED = {  # byte order mark -> encoding; longer marks precede the shorter one
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """Read a file or standard input as CoNLL columns, decompressed and converted if necessary."""
+    """Read a file or standard input; decompress and convert it to CoNLL columns if necessary."""
     stream = str(path) == STANDARD_STREAM
     if stream and (sys.stdin is None or sys.stdin.closed):
-        raise NonprojError(f"{path}: standard input is closed; it can be read once")
+        raise NonprojError(f"{path}: standard input is closed; it can be read only once")
     try:
         data = _standard_input() if stream else Path(path).read_bytes()
     except OSError as error:
@@ -75,21 +75,21 @@ def converted(data: bytes, name: str) -> bytes:
         return data
     found = conllx_of(data, name)
     if rest := described(found.left_out, found.n_elided):
-        warnings.warn(f"{name}: read, without {rest}", OddityWarning, stacklevel=3)
+        warnings.warn(f"{name}: read without {rest}", OddityWarning, stacklevel=3)
     return b"".join(found.sentences)
 
 
 def packed_for(path: str | Path, data: bytes) -> bytes:
-    """Compress data if the file's name ends in .gz, .xz or .bz2; otherwise, return data as is."""
+    """Compress data if the file name ends in .gz, .xz or .bz2; otherwise, return data unchanged."""
     pack = PACKERS.get(Path(path).suffix)
     return pack(data) if pack else data
 
 
 def foreign(data: bytes) -> str | None:
-    """Say why the first bytes rule out a plain UTF-8 file; return None if they do not.
+    """Explain why the file cannot be plain UTF-8, judging by its first bytes; None if it can.
 
-    No valid file begins with such bytes: they contain control characters, are not UTF-8, or have
-    letters where a word id is expected."""
+    Valid files never begin in this way: such bytes contain control characters, are not UTF-8, or
+    have letters where a word id is expected."""
     for mark, (name, program) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"

@@ -1,4 +1,4 @@
-"""The three CoNLL formats, their columns, and how the format of a file is detected."""
+"""The three CoNLL formats, their columns, and detection of the format of a file."""
 
 import io
 import re
@@ -12,7 +12,7 @@ from nonproj.errors import one_of
 TAGS = ("predicted", "gold")
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 UNSPECIFIED = "_"  # in any column
-SAMPLE = 1000  # lines whose columns are counted to detect the format
+SAMPLE = 1000  # number of lines that are used to detect the format
 EXTENDED_ID = re.compile(rb"^\d+[-.]\d+\t", re.MULTILINE)
 
 
@@ -24,7 +24,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True)
 class Layout:
-    """The columns of a format: the position of each field that is read, counted from 0."""
+    """The columns of a format, and the position of each field that is read, counted from 0."""
 
     n_columns: int
     names: tuple[str, ...]
@@ -74,7 +74,7 @@ def detect_format(name: str, data: bytes) -> Format:
 
     A file is CoNLL-U if it is named .conllu or contains a comment. Otherwise, it is CoNLL-2009 if
     at least half of its first lines have enough columns, CoNLL-U if it has multiword ranges or
-    empty nodes, and CoNLL-X if neither is the case."""
+    empty nodes, and CoNLL-X in all other cases."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     if b"\n" not in data:
         data = data.replace(b"\r", b"\n")

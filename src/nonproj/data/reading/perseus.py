@@ -2,7 +2,7 @@
 
 Elided words are nodes that do not occur in the text. They are removed from the tree, and their
 dependents are attached, with the label ExD, to the nearest ancestor in the text, as the Prague
-style prescribes. A sentence whose annotation is not a tree is left out and counted."""
+style prescribes. Sentences without a tree are left out and counted."""
 
 import re
 from collections import Counter
@@ -36,12 +36,12 @@ def described(left_out: Counter[str], n_elided: int) -> str:
 
 
 def is_perseus(data: bytes) -> bool:
-    """Check whether the data begin with `<`, as XML does but no file in a column format."""
+    """Check whether the data begin with `<`, which occurs in XML but not in column formats."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
 
 
 def conllx_of(data: bytes, name: str) -> Converted:
-    """Convert a text; raise NonprojError if the text is no treebank or no sentence remains."""
+    """Convert a text; raise NonprojError if it is not a treebank or if no sentence remains."""
     from xml.etree import ElementTree
 
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
@@ -72,7 +72,7 @@ def conllx_of(data: bytes, name: str) -> Converted:
 
 
 def _defect(words: list[dict[str, str]]) -> str | None:
-    """Say why a sentence's annotation is not a complete tree; return None if it is a tree."""
+    """Explain why the annotation of a sentence is not a complete tree; return None if it is."""
     if not words:
         return "no words"
     heads = {word.get("id", ""): word.get("head", "") for word in words}
@@ -129,7 +129,7 @@ def _features(tag: str) -> Iterable[str]:
 
 
 def _elliptic(label: str) -> str:
-    """Return the label of an elided word's dependent, given the labels on the path to its new head.
+    """Return the new label of a dependent of elided words, from the labels up to its new head.
 
     The result is ExD with the suffix of the last label. A conjunction keeps its label but takes
     that suffix; an auxiliary word keeps its label unchanged."""

@@ -1,17 +1,17 @@
-"""Compiled reading of column files: where the fields are, and whether there is any defect.
+"""Compiled reading of column files, which finds the fields and detects defects.
 
-The scanner only detects *that* something is wrong; `checks` describes the defect. The scanner makes
-one pass over all bytes and one pass per column. Altogether, it reads about 100 MB/s on one core."""
+The scanner only detects that there is a defect; `checks` describes it. The scanner makes one pass
+over all bytes and one pass per column. It reads about 100 MB/s on one core."""
 
 import numpy as np
 from numba import njit
 
 NEWLINE, TAB, HASH, HYPHEN, DOT = (ord(c) for c in "\n\t#-.")
 ZERO, NINE = ord("0"), ord("9")
-SPACE, DELETE = ord(" "), 0x7F  # the control characters are DELETE and all below SPACE
+SPACE, DELETE = ord(" "), 0x7F  # control characters are DELETE and all bytes below SPACE
 MAX_FIELDS = 14  # further columns of CoNLL-2009 are counted and checked but not kept
 
-WORD, OTHER = 0, 1  # kinds of token line: a word, or a multiword range / empty node
+WORD, OTHER = 0, 1  # kinds of lines: a word; a multiword range or an empty node
 
 
 @njit(cache=True)
@@ -43,9 +43,9 @@ def number(data, begin, end):
 def split_fields(data, n_lines, comments):
     """Return where the fields of each token line start, and the number of fields in each line.
 
-    The last entry for a line is the end of the line + 1. Also returned are the sentence index of
-    each line, the byte span of each sentence (including its comments and the empty line after it),
-    and whether all lines and fields are well formed."""
+    The last entry for a line is the end of the line + 1. Also return the sentence index of each
+    line, the byte span of each sentence (with its comments and the empty line after it), and
+    whether all lines and fields are well-formed."""
     fields = np.empty((n_lines, MAX_FIELDS + 1), dtype=np.int64)
     n_fields = np.zeros(n_lines, dtype=np.int32)
     spans = np.empty((n_lines, 2), dtype=np.int64)
@@ -77,9 +77,10 @@ def split_fields(data, n_lines, comments):
 
 @njit(cache=True)
 def _split_line(data, pos, fields):
-    """Return where the line at `pos` ends, its number of fields, and whether all fields are sound.
+    """Return the end of the line at `pos`, its number of fields, and whether they are well-formed.
 
-    `fields` receives the starts of as many fields as fit, and then the end + 1 of the last one."""
+    Write the starts of the first MAX_FIELDS fields to `fields`, and then the end of the last of
+    these fields plus 1."""
     clean = True
     count, begin = 0, pos
     while True:
@@ -135,7 +136,7 @@ def kinds_of_lines(data, fields, sentence, extended):
 
 @njit(cache=True)
 def read_heads(data, fields, column, start, slots):
-    """Read the head of each slot (-1 for no number), and check that each sentence is a tree."""
+    """Read the head of each slot (-1 if not a number), and check that each sentence is a tree."""
     head = np.full(start[-1], -1, dtype=np.int32)
     for i in range(len(fields)):
         head[slots[i]] = number(data, fields[i, column], fields[i, column + 1] - 1)
@@ -148,7 +149,7 @@ def read_heads(data, fields, column, start, slots):
 
 @njit(cache=True)
 def _is_tree(head, seen):
-    """Check in O(n) that every node reaches 0; `seen[d]` is the walk that reached d first."""
+    """Check in O(n) that node 0 dominates all nodes; seen[x] is the first node d below or at x."""
     n = len(head) - 1
     for d in range(1, n + 1):
         if head[d] < 0 or head[d] > n or head[d] == d:
@@ -168,8 +169,8 @@ def encode_column(data, begin, end, key):
     """Return a code for each byte span, in order of first occurrence, and each code's first span.
 
     The hash table uses open addressing and is at most half full. The hash is FNV-1a with a shift
-    after each byte and with a secret start and a secret odd factor, given by `key`. Nobody can
-    therefore construct a file whose values collide. The codes do not depend on `key`."""
+    after each byte. Its initial value and its odd multiplier, given by `key`, are secret, so that
+    nobody can construct a file with many collisions. The codes do not depend on `key`."""
     n = len(begin)
     size = 16
     while size < 2 * n:

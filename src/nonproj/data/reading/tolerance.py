@@ -1,8 +1,8 @@
 """Detection and removal of harmless oddities in treebank files.
 
 The following are tolerated: line ends other than LF, a byte order mark, missing or extra empty
-lines, misplaced comments, a line of column names, and empty cells. `scan` reads the lines without
-their oddities. Spans are then mapped back to the file, so that writing changes only heads and
+lines, misplaced comments, a line of column names, and empty cells. After they are removed, `scan`
+reads the lines. Spans are then mapped back to the file, so that writing changes only heads and
 labels. `checks` describes each oddity and shares no code with this module."""
 
 import re
@@ -22,9 +22,9 @@ EMPTY_CELL = re.compile(rb"(?<=\t)(?=\t|\Z)")
 
 BOM = "a byte order mark"
 LINE_ENDS = "lines that end in CR LF or CR"
-BLANKS = "empty lines that hold blanks"
+BLANKS = "empty lines that contain blanks"
 EXTRA = "extra empty lines"
-COMMENTS = "comments outside or inside of sentences"
+COMMENTS = "misplaced comments"
 NAMES = "a line of column names"
 CELLS = "empty cells, read as _"
 ENDING = "no empty line at the end"
@@ -37,7 +37,7 @@ class Plain:
 
     oddities: Counter[str] = field(default_factory=Counter)
     spans: list[tuple[int, int]] = field(default_factory=list)  # the sentences' spans in the file
-    closing: bytes = b""  # line ends that the last sentence lacks
+    closing: bytes = b""  # line ends that are missing after the last sentence
     pieces: list[bytes] = field(default_factory=list)
     size: int = 0
     begins: list[int] = field(default_factory=list)  # where each stretch with a fixed shift begins
@@ -54,7 +54,7 @@ class Plain:
         return ", ".join(texts)
 
     def add(self, text: bytes, place: int) -> None:
-        """Append bytes that stand at `place` in the file."""
+        """Append bytes that are at position `place` in the file."""
         if not self.shifts or self.shifts[-1] != place - self.size:
             self.begins.append(self.size)
             self.shifts.append(place - self.size)
@@ -68,13 +68,13 @@ class Plain:
 
 
 def without_oddities(data: bytes, layout: Layout) -> Plain:
-    """Remove what a valid file must not contain, add what is missing, and keep all the rest.
+    """Remove oddities, add missing line ends and cells, and keep all other bytes.
 
-    Takes O(n) in pure Python, so it is called only when strict reading fails."""
+    This takes O(n) time in pure Python and is therefore called only if strict reading fails."""
     plain = Plain()
     required = {0, layout.form, layout.head, layout.deprel}
-    comments: list[tuple[int, bytes]] = []  # whose sentence has not begun yet
-    begin = -1  # of the current sentence, -1 between sentences
+    comments: list[tuple[int, bytes]] = []  # comments of a sentence that has not begun yet
+    begin = -1  # where the current sentence begins; -1 between sentences
     first, end = True, 0
     for place, text, end in _lines(data, plain):
         if not text.strip(b" \t"):
@@ -127,7 +127,7 @@ def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
 
 
 def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
-    """Drop comments, but keep those with control characters, so that the file is rejected."""
+    """Drop comments, but keep comments with control characters, so that the file is rejected."""
     for place, text in comments:
         plain.oddities[COMMENTS] += 1
         if CONTROL.search(text):

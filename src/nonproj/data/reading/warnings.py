@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
-TOLD = 5  # how many repeated ids, or further roots, get a warning of their own
+TOLD = 5  # maximum number of separate warnings about repeated ids or further roots
 ANOTHER_ROOT = "another root"
 # A column that has this many distinct tags and reveals this share of the labels contains part of
 # the tree annotation. In 14 treebanks the tags reveal at most 71 % of the labels; in UD 2.0
@@ -77,10 +77,10 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
 
 
 def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
-    """Warn about tags that reveal the labels, and thereby give a parser part of the answer.
+    """Warn about tags that reveal the labels and thus give a parser part of the answer.
 
-    Each tag predicts the label with which it occurs most often in one half of the sentences (every
-    second sentence); accuracy is measured on the other half."""
+    Each tag predicts its most frequent label in every second sentence. Accuracy is measured on the
+    other sentences."""
     columns = layout.upos, layout.xpos, layout.feats
     halves = [{column: Counter() for column in columns} for _ in range(2)]
     number = 0

@@ -1,1 +1,1 @@
-"""The best 1-Endpoint-Crossing tree: deduction rules as tables, and a chart that applies them."""
+"""Search for the best 1-Endpoint-Crossing tree: deduction rules as tables, and a chart."""

@@ -37,8 +37,8 @@ KINDS_INSIDE, KINDS_BEYOND = (CROSSED, MIRRORED_CROSSED, WEAVE, BARE_WEAVE), (FA
 class Items(NamedTuple):
     """All items [i, j, x] of one kind, stored by state at base[i, j] + x; spans have x = 0.
 
-    A back-pointer is (row * size + k) * size + x, where `row` is a row of the rules, and k and x
-    are nodes of the row's parts that are not nodes of the item."""
+    A back-pointer is (row * size + k) * size + x, where `row` is a row of the rules. The nodes k
+    and x belong to the parts of the row but not to the item."""
 
     kind: int
     value: np.ndarray  # float64[state, item]
@@ -48,7 +48,7 @@ class Items(NamedTuple):
     @classmethod
     def empty(cls, kind: int, size: int) -> "Items":
         i, j = np.meshgrid(np.arange(size), np.arange(size), indexing="ij")
-        if kind in (SPAN, MIRRORED_SPAN):  # traced as the span that it mirrors
+        if kind in (SPAN, MIRRORED_SPAN):  # mirrored spans are traced as the original spans
             first, last = np.zeros_like(i), np.full_like(i, -(kind == MIRRORED_SPAN))
         elif kind in KINDS_INSIDE:
             first, last = i + 1, j - 1

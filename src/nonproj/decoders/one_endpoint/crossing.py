@@ -1,4 +1,4 @@
-"""The best 1-Endpoint-Crossing tree, in which all arcs that cross the same arc share an end.
+"""Search for the best 1-Endpoint-Crossing tree: all arcs that cross the same arc share an end.
 
 See Pitler, Kannan & Marcus (2013). Node 0 is leftmost, and its arcs count. The rules are in
 `nonproj.decoders.one_endpoint.rules`."""
@@ -26,8 +26,8 @@ def decode(scores: np.ndarray) -> np.ndarray:
     """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the largest score.
 
     The score is the sum of scores[h, d]. For every item, ties go to the rule that the chart tries
-    first, and within a rule to the leftmost split point, then to the first row in the rule's table.
-    Takes O(n^4) time and O(n^3) space (180 n^3 bytes)."""
+    first, and within a rule to the leftmost split point, then to the first row in the table of the
+    rule. This takes O(n^4) time and O(n^3) space (180 n^3 bytes)."""
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
@@ -47,7 +47,7 @@ def _by_direction(scores):
 
 @njit(cache=True, nogil=True)
 def _trace(items, heads):
-    """Read heads off the back-pointers; stack entries are (kind, state, i, j, x)."""
+    """Determine heads from the back-pointers; stack entries are (kind, state, i, j, x)."""
     size = len(heads)
     stack = [(SPAN, FIRST_ABOVE, 0, size - 1, 0)]
     while len(stack) > 0:

@@ -1,9 +1,10 @@
 """Rooted forests, reduced to the few boundary nodes at which chart items are joined.
 
 All other nodes in an item have their head in the item, but a boundary node may still lack a head.
-To join items, it suffices to know which boundary nodes are roots, and below which root each other
-boundary node lies. Such a state is a map from boundary nodes to roots, both numbered by position.
-Two nodes have 3 states, and three nodes have 10. Two items share only boundary nodes."""
+To join items, it suffices to know which boundary nodes are roots, and which root dominates each of
+the other boundary nodes. Such a state is a map from boundary nodes to roots, both numbered by
+position. There are 3 states for two nodes and 10 for three nodes. Two items share only boundary
+nodes."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -28,7 +29,7 @@ _NUMBER = {size: {state: s for s, state in enumerate(all_)} for size, all_ in _S
 
 
 def joins(parts: Sequence[str], arc: str, result: str) -> np.ndarray:
-    """Return rows (state of each part..., state of the arc if any, state of the result), in order.
+    """Return rows with the states of the parts, of the arc (if any) and of the result, in order.
 
     Items are written as strings of their boundary nodes. A boundary node that the result lacks must
     have its head in exactly one part; any other may have its head in at most one part. For example,

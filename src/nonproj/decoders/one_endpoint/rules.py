@@ -1,11 +1,11 @@
 """Deduction rules for 1-Endpoint-Crossing trees (Pitler, Kannan & Marcus 2013), as tables.
 
 The chart follows the paper's decomposition into spans [i, j] and spans with one exterior node x,
-but the form of the rules is our own. Directions and connectivity are not part of the rules but of
-the states in `nonproj.decoders.one_endpoint.forests`, and every rule joins at most two items and an
-arc.
+but the form of the rules is our own. Rules do not mention directions and connectivity, which are
+part of the states in `nonproj.decoders.one_endpoint.forests`. Every rule joins at most two items
+and an arc.
 
-A span is closed to the rest of the sentence except at its ends. An item [i, j, x] also has arcs
+Only the ends of a span may have arcs to the rest of the sentence. An item [i, j, x] also has arcs
 between x and nodes in (i, j], including the end j:
   NEAR    x < i, and arcs of x are crossed only by arcs of i;
   FAR     x > j, and arcs of x are crossed only by arcs of i;
@@ -43,7 +43,7 @@ from nonproj.decoders.one_endpoint.forests import joins
 SPAN, NEAR, CROSSED, MIRRORED_SPAN, MIRROR, MIRRORED_CROSSED = range(6)
 FAR, BARE, WEAVE, BARE_WEAVE, BRAID, N_KINDS = range(6, 12)
 SAME, NO_PART = -1, -2
-NODES = "ijxk"  # the nodes of an item, then the one at which it is split
+NODES = "ijxk"  # the nodes of an item, and then the node at which it is split
 
 
 class Rule(NamedTuple):
@@ -52,7 +52,7 @@ class Rule(NamedTuple):
     parts: tuple[tuple[int, str], ...]  # kind and nodes
     arc: str
     result: str
-    used_by: str = ""  # the only rule that uses the result; states it cannot use are left out
+    used_by: str = ""  # the only rule that uses the result; states that it cannot use are omitted
 
 
 RULES = {

@@ -19,7 +19,7 @@ def bottom_up(tree, wanted):
         while depth[node] < 0:
             depth[node] = total
             node, total = tree[node], total - 1
-    first = np.zeros(n + 1, np.int32)  # where the tokens at depth n - i begin
+    first = np.zeros(n + 1, np.int32)  # the start of the tokens at depth n - i
     for d in range(1, n):
         if wanted[d]:
             first[n - depth[d] + 1] += 1

@@ -2,8 +2,8 @@
 
 The focus tokens are all tokens with that label. They are processed bottom-up by their depth in the
 original tree, and from left to right at equal depth. Each move changes the tree that the previous
-moves produced. No order of moves can close a cycle, since a swap exchanges a token and its head,
-and any other move shifts a token along an arc."""
+moves produced. Moves never create cycles, since a swap exchanges a token with its head, and any
+other move attaches a token to its grandparent or to a sibling."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from nonproj.trees.restructuring.bottom_up import bottom_up
 from nonproj.trees.restructuring.marks import MOVED, SWAPPED, marked, unmarked
 from nonproj.trees.restructuring.outcome import Outcome
 
-NO_CODE = -2  # the code for a label that no token carries
+NO_CODE = -2  # the code for a label that does not occur
 
 
 class Move(StrEnum):
@@ -76,7 +76,7 @@ class Generic:
             focus = _focus(treebank, self.label)
             rank = treebank.deprel.recoded(self.parents, unknown=len(self.parents))
             head, changed = _unswap_parents(*corpus, focus, rank, len(self.parents))
-            left = {"no child with a label that a head had": int(focus.sum()) - changed}
+            left = {"no child with the label of a former head": int(focus.sum()) - changed}
             return Outcome(treebank.with_trees(head, treebank.deprel), changed, left)
         labels, times = unmarked(treebank.deprel, _MOVES[self.move].sign)
         plain = replace(treebank, deprel=labels)
@@ -103,7 +103,7 @@ _IDLE = {
 
 @njit(cache=True)
 def _child_swap(start, head, focus):
-    """Swap each focus token F with its leftmost child if that child is left of F; mark F."""
+    """Swap each focus token F with its leftmost child if this child is left of F; mark F."""
     head, times, changed = head.copy(), np.zeros(len(head), np.int32), 0
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]
@@ -190,8 +190,8 @@ def _lift_children(start, head, focus):
 def _lower_children(start, head, focus, times):
     """Attach each marked token to the nearest unmarked focus token among its siblings.
 
-    Ties go to the left. Attaching a token removes one of its marks. A round lowers each token by at
-    most one level, so that the tokens that were lifted last are lowered first."""
+    Ties go to the left. Each attachment removes one mark of the token. A round lowers each token by
+    at most one level, so that tokens that were lifted last are lowered first."""
     head, pending = head.copy(), times.copy()
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]

@@ -1,4 +1,4 @@
-"""Label frequencies: the most frequent labels, and the style that the labels indicate."""
+"""Label frequencies, and the annotation style that labels indicate."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Words whose head a transformation and its inverse do not restore, counted by reason."""
+"""Counts, by reason, of words with a different head after a transformation and its inverse."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from nonproj.trees.restructuring.styles import FirstConjunctStyle, Style
 
 STAYS = "stays"  # a dependent of the conjunction stays attached to a conjunct
 TAKEN = "taken"  # a dependent of a conjunct is mistaken for a dependent of the conjunction
-READ_AS_CHAIN = "left-alone"  # a conjunction that was left alone is read as part of a chain
+READ_AS_CHAIN = "left-alone"  # a conjunction that was not restructured is read as part of a chain
 COMMA = "comma"  # a conjunct's own comma is mistaken for a separator
 NESTED = "nested"  # all other words: nested coordinations are read differently
 AUXILIARY = "auxiliary"  # an auxiliary with its own dependents is read as a verb group's head
@@ -18,7 +18,7 @@ LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """Count the words whose head in `back` differs from the head in `given`, by reason.
+    """Count, by reason, the words with different heads in `back` and in `given`.
 
     `given` is the original treebank, `there` is the transformed treebank, and `back` is the result
     of the inverse. The counts add up to the number of such words."""
@@ -52,7 +52,7 @@ def _headed(
     first = np.repeat(given.start[:-1], np.diff(given.start))
     old, new = (np.where(tree.head < 0, 0, first + tree.head) for tree in (given, back))
     unmoved = there.head == given.head
-    chained = there.head[new] == given.head[new]  # the new head was left alone
+    chained = there.head[new] == given.head[new]  # the new head was not restructured
     return {
         STAYS: base[old] & (back.head == there.head),
         READ_AS_CHAIN: unmoved & (base | (base[new] & chained)),

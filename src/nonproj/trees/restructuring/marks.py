@@ -3,8 +3,8 @@
     marked = plain { sign }
     plain  = any characters, in which each sign and each "\\" follows a "\\"
 
-Every label is spelled in this way, marked or not. `parse` therefore undoes `spell` for any label in
-a treebank, even if the label contains the sign or ends in it."""
+All labels are written in this way, with or without marks. `parse` therefore undoes `spell` for any
+label, even for labels that contain the sign or end in it."""
 
 import re
 
@@ -25,7 +25,7 @@ def spell(label: str, sign: str, times: int = 0) -> str:
 def parse(text: str, sign: str) -> tuple[str, int]:
     """Return the label without marks, and its number of marks.
 
-    A label that `spell` cannot have written is kept as it is."""
+    A label that `spell` cannot have written is returned unchanged."""
     bare = text.rstrip(sign)
     times = len(text) - len(bare)
     if times and (len(bare) - len(bare.rstrip(ESCAPE))) % 2:
@@ -38,7 +38,7 @@ def parse(text: str, sign: str) -> tuple[str, int]:
 def marked(labels: Column, times: np.ndarray, sign: str) -> Column:
     """Return the column after adding times[i] marks to the label in each slot i.
 
-    Takes O(n) in compiled code, plus one step in Python for each label and number of marks."""
+    This takes O(n) in compiled code and one step in Python for each label and number of marks."""
     most = int(times.max(initial=0)) + 1
     strings = [spell(label, sign, k) for label in labels.values for k in range(most)]
     return column_of(np.where(labels.codes < 0, labels.codes, labels.codes * most + times), strings)

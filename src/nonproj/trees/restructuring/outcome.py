@@ -8,7 +8,7 @@ from nonproj.data.treebank import Treebank
 
 @dataclass(frozen=True)
 class Outcome:
-    """A treebank with transformed trees, and how many structures were changed or left alone."""
+    """A treebank with transformed trees, and the numbers of changed and unchanged structures."""
 
     treebank: Treebank
     changed: int

@@ -32,7 +32,7 @@ FORMS = (*IN_A_STYLE, *(f"{move}:LABEL" for move in MOVES))
 
 
 def schemes_of(style: str) -> tuple[str, ...]:
-    """List the schemes for verb groups and coordinations that a style supports."""
+    """List the schemes for verb groups and coordinations that are available in a style."""
     return VERB_GROUPS, *_coordinations(style_named(style))
 
 
@@ -41,7 +41,7 @@ def check_scheme(name: str, style: str) -> str:
     known = schemes_of(style)
     if name in IN_A_STYLE and name not in known:
         raise NonprojError(
-            f"scheme {name!r} is none of style {style!r}; expected one of {', '.join(known)}"
+            f"style {style!r} has no scheme {name!r}; expected one of {', '.join(known)}"
         )
     return name
 
@@ -68,9 +68,10 @@ def transformed(
 ) -> "list[tuple[str, Outcome]]":
     """Apply the transformations in a scheme, or undo them in reverse order.
 
-    Each transformation is fitted on `fit` as changed by the transformations before it. By default,
-    `fit` is the treebank itself; with `inverse`, the default is not to fit. Return the names and
-    outcomes in the order of execution; the last outcome has the final treebank."""
+    Each transformation is fitted on `fit` after the preceding transformations have been applied to
+    it. By default, `fit` is the treebank itself; with `inverse`, nothing is fitted by default.
+    Return names and outcomes in the order of execution; the last outcome contains the final
+    treebank."""
     trees = treebank if fit is None and not inverse else fit
     steps = [(name, transformation_named(name, style)) for name in names_of(scheme)]
     for i, (name, step) in enumerate(steps if trees is not None else ()):

@@ -16,8 +16,8 @@ DEFAULT_STYLE, PLAIN_STYLE = "prague", "prague-plain"
 class CoordinationStyle(Declared):
     """A style in which the conjunction is the head of its conjuncts.
 
-    If there is no conjunct suffix, dependents with the same label or tag on both sides of the
-    conjunction are taken to be conjuncts."""
+    Without a conjunct suffix, dependents on both sides of the conjunction with the same label or
+    tag are assumed to be conjuncts."""
 
     conjunctions: tuple[str, ...]
     separators: tuple[str, ...]
@@ -44,7 +44,7 @@ class CoordinationStyle(Declared):
 
 
 class FirstConjunctStyle(Declared):
-    """A style in which the first conjunct heads the others, whose labels are `conjuncts`."""
+    """A style in which the first conjunct heads the others, which have labels in `conjuncts`."""
 
     conjuncts: tuple[str, ...]
     conjunctions: tuple[str, ...]
@@ -58,7 +58,7 @@ class VerbGroupStyle(Declared):
 
 
 class StyleFile(Declared):
-    """The sections of a style file: verb groups, and one of the two kinds of coordination."""
+    """The sections of a style file: verb groups, and one of two kinds of coordination."""
 
     verb_groups: VerbGroupStyle
     coordination: CoordinationStyle | None = None
@@ -73,21 +73,21 @@ class Style:
 
     @property
     def has_first_conjuncts(self) -> bool:
-        """True if coordinations are headed by first conjuncts rather than conjunctions."""
+        """True if the head of a coordination is its first conjunct, not its conjunction."""
         return isinstance(self.coordination, FirstConjunctStyle)
 
     def shows(self, label: str) -> bool:
         """Check whether a label indicates a coordination in this style.
 
-        In styles with first conjuncts as heads, the labels of other conjuncts do; in other styles,
-        the labels of conjunctions do."""
+        If first conjuncts are heads, the labels of the other conjuncts indicate coordinations.
+        Otherwise, the labels of conjunctions do."""
         if isinstance(self.coordination, FirstConjunctStyle):
             return label.partition(":")[0] in self.coordination.conjuncts
         return self.coordination.core(label) in self.coordination.conjunctions
 
 
 def style_of(labels: Mapping[str, int]) -> str:
-    """Return the style for which `evidence` finds the most coordination labels, given label counts.
+    """Return the style with the most coordination labels (see `evidence`), given label counts.
 
     If that style has a conjunct suffix but no label ends in it, return the plain style instead. If
     there is no coordination, return the default style."""

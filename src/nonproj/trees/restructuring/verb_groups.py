@@ -1,9 +1,9 @@
-"""Verb groups: conversion from main verbs as heads to auxiliaries as heads (Nilsson 2009, 6.2).
+"""Conversion of verb groups headed by main verbs to auxiliary heads (Nilsson 2009, 6.2).
 
 In Prague style, the main verb m is the head of its auxiliaries; in Mel'čuk style, the leftmost
-auxiliary a is the head of m. Labels stay on their tokens. Step 4 in 6.2.2 prints the same
-assignment for both of its halves, so this module follows the prose instead: dependents to the left
-of the rightmost verb attach to the left verb. DEVIATION: verb-group-sides"""
+auxiliary a is the head of m. Labels stay on their tokens. In 6.2.2, both halves of step 4 contain
+the same assignment, so this module follows the text instead: dependents to the left of the
+rightmost verb attach to the left verb. DEVIATION: verb-group-sides"""
 
 from dataclasses import dataclass
 
@@ -16,8 +16,8 @@ from nonproj.trees.restructuring.outcome import Outcome
 from nonproj.trees.restructuring.styles import Style
 
 LEFT_ALONE = (
-    "another auxiliary stands further left",
-    "the head is no main verb",
+    "another auxiliary is further left",
+    "the head is not a main verb",
     "the auxiliary has dependents",
 )
 
@@ -56,13 +56,13 @@ class VerbGroups:
 
 
 def _carry(column: Column, values: tuple[str, ...]) -> np.ndarray:
-    """Mark the slots of a column whose string is one of the given values."""
+    """Mark the slots of a column that have one of the given values."""
     return np.array([v in values for v in column.values] + [False])[column.codes]
 
 
 @njit(cache=True)
 def _to_chain(start, head, auxiliary, main):
-    """Make auxiliaries heads; return heads, and counts of verb groups changed and left alone."""
+    """Make auxiliaries heads; return heads, and counts of changed and unchanged verb groups."""
     head, turned, further, no_verb, parent = head.copy(), 0, 0, 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]
@@ -99,7 +99,7 @@ def _turn(tree, a, m):
 
 @njit(cache=True)
 def _from_chain(start, head, auxiliary, main, preferred):
-    """Make main verbs heads; return heads, and counts of verb groups changed and left alone.
+    """Make main verbs heads; return heads, and counts of changed and unchanged verb groups.
 
     The main verb is chosen from the verbs among the auxiliary's dependents: a verb with a preferred
     label if there is any, then the verb nearest to the auxiliary. Ties go to the left."""

@@ -1,1 +1,1 @@
-"""The best 1-Endpoint-Crossing tree under crossing-sensitive third-order scores."""
+"""Search for the best 1-Endpoint-Crossing tree under crossing-sensitive third-order scores."""

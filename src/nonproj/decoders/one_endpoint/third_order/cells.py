@@ -17,8 +17,8 @@ from nonproj.decoders.one_endpoint.third_order.rows import (
 )
 from nonproj.decoders.one_endpoint.third_order.rules import PAIR_FORESTS, PAIRS, SCORES
 
-WHOLE = 8  # rows consist of whole vectors of 64 bytes, so that no cells are left over in loops
-# A node is a weighted sum of 1, i, j, k, x and the step from i to j, and so is a cell's index.
+WHOLE = 8  # rows consist of whole vectors of 64 bytes, so that loops need no remainder
+# Nodes and cell indices are weighted sums of 1, i, j, k, x and the step from i to j.
 ONE, I, J, K, X, STEP, N_TERMS = range(7)  # noqa: E741
 HAS_TWO_NODES = np.array([kind in (*SCORES, *PAIRS, *PAIR_FORESTS) for kind, _ in ARRAYS])
 IS_SCORE = np.array([kind in SCORES for kind, _ in ARRAYS])
@@ -29,12 +29,12 @@ class Chart(NamedTuple):
 
     cells: np.ndarray  # float64
     start: np.ndarray  # int64[array]: the first cell of each array
-    places: np.ndarray  # int64[row, 1 + part, term]: cells of result and parts, as sums
+    places: np.ndarray  # int64[row, 1 + part, term]: weights for cells of result and parts
     size: int
 
     @classmethod
     def of(cls, scores: np.ndarray) -> "Chart":
-        """Create a chart with the scores and with the items that consist of one node."""
+        """Create a chart that contains the scores and all items with one node."""
         size = scores.shape[1]
         n_cells, start, places = _layout(size)
         chart = cls(np.full(n_cells, -np.inf), start, places, size)
@@ -54,7 +54,7 @@ class Chart(NamedTuple):
         return chart
 
     def array(self, kind: str) -> np.ndarray:
-        """Return the cells of a kind without states; the column after the nodes stands for "-"."""
+        """Return the cells of a kind without states; the column after the nodes is for "-"."""
         number = NUMBER[kind, 0]
         shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), width_of(self.size))
         return self.cells[self.start[number] :][: np.prod(shape)].reshape(shape)
@@ -93,7 +93,7 @@ def _layout(size):
 
 
 def _sharing(used):
-    """Pair arrays with x between i and j and arrays with x beyond j, which can share cells."""
+    """Pair arrays with x between i and j with arrays with x beyond j; a pair can share cells."""
     between = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("CUT", "WEAVE")]
     beyond = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("LOOSE", "BRAID")]
     n_shared = min(len(between), len(beyond))
@@ -101,7 +101,7 @@ def _sharing(used):
 
 
 def _places(size, strides, start):
-    """Return the cell index of each result and part, as the weight of each term."""
+    """Return the weight of each term in the cell index of each result and part."""
     array, nodes = rows().array, rows().nodes
     places = np.einsum("rpa,rpat->rpt", strides[array], _sums(size)[nodes])
     places[..., ONE] += start[array]

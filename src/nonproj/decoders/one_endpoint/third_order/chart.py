@@ -1,4 +1,4 @@
-"""The best values of all items, and the tree that the best derivation builds."""
+"""A chart with the best values of all items, and the tree of the best derivation."""
 
 import numpy as np
 from numba import njit
@@ -37,7 +37,7 @@ from nonproj.decoders.one_endpoint.third_order.rules import (
     WITH_J,
 )
 
-assert N_PARTS == 5  # the tuples of places below are written out
+assert N_PARTS == 5  # the tuples below have one element for the result and one for each part
 TILE = 6
 
 
@@ -89,7 +89,7 @@ def _apply(cells, places, how, i, j, size):
     of_x, (low, high) = how[OF_X], _range_of_x(how[OF_X], i, j, k, size)
     is_row = by_x[0] == 1 and by_x[1] == 1 and by_x[2] <= 1
     if is_row and of_x in (OUTSIDE, GRANDPARENTS):
-        high = width_of(size)  # whole vectors: cells beyond the nodes are never read
+        high = width_of(size)  # use whole vectors; cells beyond the nodes are never read
     for row in range(len(places)):
         at = _starts(places[row], inner)
         if is_row and count > 1:
@@ -117,7 +117,7 @@ def _raise_over_x(cells, at, by_k, i, k, step, count, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _all_places(places, i, j, k, step):
-    """Return the part of the cell indices that rows share if x = 0; a tuple stays in registers."""
+    """Return the part of cell indices that rows share for x = 0; a tuple stays in registers."""
     return (
         _inner_place(places[0], i, j, k, step),
         _inner_place(places[1], i, j, k, step),
@@ -143,7 +143,7 @@ def _starts(places, inner):
 
 @njit(cache=True, nogil=True, inline="always")
 def _strides(places, term, step):
-    """Return by how much each cell index grows when a node grows by `step`."""
+    """Return the change of each cell index when a node changes by `step`."""
     return (
         places[0, term] * step,
         places[1, term] * step,
@@ -210,7 +210,7 @@ def _trace(cells, places, table, is_score, goal, heads):
 
 @njit(cache=True, nogil=True)
 def _best(cells, places, table, array, i, j, x, size):
-    """Return the row, k and x that give an item its value; if the item has an x, x is fixed."""
+    """Return the row, k and x with the best value for an item; an x of the item itself is fixed."""
     step = 1 if i < j else -1
     best, best_row, best_k, best_x = -np.inf, -1, -1, -1
     for row in range(len(table.how)):

@@ -1,4 +1,4 @@
-"""The best 1-Endpoint-Crossing tree under crossing-sensitive third-order scores (Pitler 2014).
+"""Third-order, crossing-sensitive decoder for 1-Endpoint-Crossing trees (Pitler 2014).
 
 The scored parts are defined in `parts`, and the deduction rules in `rules`."""
 
@@ -11,15 +11,16 @@ from nonproj.errors import NonprojError
 
 
 def decode(scores: np.ndarray) -> np.ndarray:
-    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree whose parts score best.
+    """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the best total score.
 
     scores[kind, other, m] may be -inf. Ties go to the first rule, then the split point nearest to
-    i, then the leftmost other node. Takes O(n^4) time and O(n^3) space (320 to 380 n^3 bytes)."""
+    i, then the leftmost other node. This takes O(n^4) time and O(n^3) space (320 to 380 n^3
+    bytes)."""
     return decode_with_score(scores)[0]
 
 
 def decode_with_score(scores: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return the same tree as `decode`, and its score as summed in the chart."""
+    """Return the same tree as `decode`, and its score in the chart."""
     scores = np.asarray(scores)
     if scores.ndim != 3 or len(scores) != N_KINDS:
         raise NonprojError(

@@ -51,10 +51,10 @@ class Part(NamedTuple):
 class Rows(NamedTuple):
     """All rows, as int64 arrays; the parts of a row come after its result."""
 
-    array: np.ndarray  # [row, 1 + part], NO_PART for none
+    array: np.ndarray  # [row, 1 + part], NO_PART if there is no part
     nodes: np.ndarray  # [row, 1 + part, 3], indices into NODES
     how: np.ndarray  # [row, column]: the ranges of k and x, and the direction
-    arc: np.ndarray  # [row, 2]: the head and dependent of its arc, NO_PART for none
+    arc: np.ndarray  # [row, 2]: the head and dependent of the arc, NO_PART if there is no arc
     ends: np.ndarray  # [group]: the end of adjacent rows that differ only in their arrays
 
 
@@ -74,7 +74,7 @@ def rows() -> Rows:
 
 
 def _expanded(rule: Rule) -> list[list[Part]]:
-    """Return, for each choice of states, the result, the parts that have x, and the other parts."""
+    """Return the result, the parts with x and the other parts, for each choice of states."""
     (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
     if N_STATES[kind] == 1:
         return [_in_order(kind, 0, nodes, [_located(*part) for part in parts])]
@@ -97,7 +97,7 @@ def _in_order(kind: str, state: int, nodes: str, parts: list[Part]) -> list[Part
 
 
 def _located(kind: str, nodes: str, state: int = APART) -> Part:
-    """Return a part's array and nodes; its kind may have a different name in the rules."""
+    """Return the array and the nodes of a part; the rules may use a different name for its kind."""
     if kind == "ARC":
         return Part(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
     if kind == "CHAIN":

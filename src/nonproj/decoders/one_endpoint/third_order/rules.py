@@ -3,8 +3,8 @@
 Arcs that cross each other, directly or through other arcs, form a crossing. A tree consists of
 crossings and of uncrossed arcs, which are built up as in the projective chart of Koo & Collins
 (2010). The ends of its arcs divide a crossing into spans, which contain the rest of the tree below
-it. The form of the rules is our own: direction and connectivity within a crossing are not part of
-the rules but of the states in `nonproj.decoders.one_endpoint.forests`.
+it. The form of the rules is our own. They do not mention directions and connectivity within a
+crossing, which are part of the states in `nonproj.decoders.one_endpoint.forests`.
 
 Every item has two orientations, since i may be left or right of j. The exterior node x is not
 between i and j unless stated otherwise. The grandparent g is "-" if it is unknown or not counted.
@@ -32,7 +32,7 @@ Crossings:
 
 All arcs that cross the same arc share an end. HUB grows from i towards j. Suppose that the first
 arc of x goes to k and is the only arc of x that crosses certain arcs of i. Arcs of k may then cross
-these arcs of i too, which is what CUT covers. Every crossing has two nodes p < q such that
+these arcs of i, too; CUT covers this case. Every crossing has two nodes p < q such that
   arcs from q to the left of p cross arcs from p to the right of q (WEAVE and HUB); or
   p is the first node, q is the last, and arcs of p cross arcs of q (DONE and SPAN); or
   q is the last node, and arcs of q cross an arc and further arcs from both its ends (BRAID);
@@ -50,7 +50,7 @@ NO_X, GRANDPARENTS, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(
 
 
 class Rule(NamedTuple):
-    """Parts that join into an item; s is next to i towards j, and l is next to j towards i."""
+    """Parts that form an item; s is the neighbour of i towards j, and l that of j towards i."""
 
     result: str
     parts: str

@@ -1,9 +1,9 @@
-"""The inner loops of the chart, which raise cells to the best sums of other cells.
+"""The inner loops of the chart, which raise a cell if a sum of other cells is larger.
 
 `at` holds the cells of a result and five parts for the first k; `by_k` and `by_x` are the strides
 of these cells. A sum is the first part plus (the second plus (the third plus the fourth plus the
-fifth)). Indices are unsigned and thus never count from the end, so that loops over adjacent cells
-are vectorised."""
+fifth)). Indices are unsigned and never count from the end of an array, so that loops over adjacent
+cells can be vectorised."""
 
 import numpy as np
 from numba import njit
@@ -11,7 +11,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def raise_row(cells, at, by_x, low, high):
-    """Raise a row of adjacent cells to better sums for one k; the first part must also be a row."""
+    """Raise adjacent cells to better sums for one k; the first part must also be a row of cells."""
     to, left, right = np.uint64(at[0] + low), np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     base, length = _base(cells, at, at, 0), np.uint64(max(high - low, 0))
     if by_x == 0:
@@ -85,7 +85,7 @@ def raise_cell(cells, at, by_k, count):
 
 @njit(cache=True, nogil=True)
 def raise_column(cells, at, by_x, low, high):
-    """Raise cells that are not adjacent, or whose parts are not, to better sums for one k."""
+    """Raise cells to better sums for one k if the cells or their parts are not adjacent."""
     base = _base(cells, at, at, 0)
     for x in range(low, high):
         to = at[0] + x * by_x[0]
@@ -93,7 +93,7 @@ def raise_column(cells, at, by_x, low, high):
         cells[to] = _larger(value, cells[to])
 
 
-@njit(cache=True, nogil=True, fastmath={"nnan", "nsz"})  # the order does not matter
+@njit(cache=True, nogil=True, fastmath={"nnan", "nsz"})  # the order of comparisons does not matter
 def best_sum(cells, left, right, count):
     """Return the largest sum of cells[left + x] and cells[right + x] for x < count."""
     best = -np.inf

@@ -16,25 +16,25 @@ from numba import njit
 from nonproj.trees.restructuring.bottom_up import bottom_up
 
 PLAIN, CONJUNCTION, SEPARATOR, STAND_IN, TRANSPARENT, SUFFIXLESS = range(6)
-"""The parts that labels play."""
+"""The roles of labels in a coordination."""
 
 LEFT_ALONE = (
     "no conjunct",
     "one conjunct",
-    "the conjunction does not stand between conjuncts",
+    "the conjunction is not between conjuncts",
     "nothing separates the first two conjuncts",
 )
 NO_CONJUNCT, ONE_CONJUNCT, OUTSIDE, UNSEPARATED, CHANGED = range(5)
 NOTHING, CONJUNCT, LINK, DEPENDENT = range(4)
-"""What a token is to the coordination at hand."""
+"""The roles of tokens in the current coordination."""
 
 
 @njit(cache=True)
 def transform(start, head, part, member, kind, by_suffix, collins):
     """Build chains; return heads, suffixes, the conjunctions' dependents, and outcome counts.
 
-    `kind` holds the labels and tags that identify conjuncts if there are no suffixes. Takes O(n)
-    and, for each coordination, O(n) times the length of chains of transparent tokens."""
+    `kind` contains the labels and tags that identify conjuncts if there are no suffixes. This takes
+    O(n) and, for each coordination, O(n) times the length of chains of transparent tokens."""
     head, member = head.copy(), member.copy()
     dependent = np.zeros(len(head), np.int32)
     counts = np.zeros(CHANGED + 1, np.int64)
@@ -87,7 +87,7 @@ def depth_of(tree, node):
 def stands_for(tree, part, x, c):
     """Check whether a suffix on x marks c as a conjunct.
 
-    This is so if x is c, or if all ancestors of x up to and including c are transparent."""
+    It does if x is c, or if all ancestors of x up to and including c are transparent."""
     while x != c:
         x = tree[x]
         if x == 0 or part[x] != TRANSPARENT:
@@ -144,7 +144,7 @@ def _suffixed(tree, part, member, base, what):
 
 @njit(cache=True)
 def _alike(tree, part, kind, base, what):
-    """Mark as conjuncts the largest group of the base's dependents that share a label or a tag.
+    """Mark the largest group of dependents of the base with the same label or tag as conjuncts.
 
     A group must have members on both sides of the base. Tags are compared only if no such group
     shares a label. Ties go to the group with the member nearest to the base on its left."""
@@ -171,7 +171,7 @@ def _alike(tree, part, kind, base, what):
 
 @njit(cache=True)
 def _restructure(tree, part, member, dependent, base, what, collins):
-    """Build the chain unless the coordination must be left alone; return the outcome."""
+    """Build the chain unless the coordination must stay unchanged; return the outcome."""
     conjuncts = np.flatnonzero(what == CONJUNCT)
     if len(conjuncts) < 2:
         return NO_CONJUNCT if len(conjuncts) == 0 else ONE_CONJUNCT

@@ -1,9 +1,9 @@
 """Conversion of chains back to coordinations headed by the conjunction (Nilsson 2009, 6.1.3).
 
-A base conjunction is taken to have been restructured if it is attached to a token on its left (the
-previous conjunct) and a conjunct without a suffix follows. Chains are processed from the top, and
-chains with the same first conjunct from right to left. In ((A or B) and C), for example, both
-coordinations begin with A, so "and" is processed first."""
+A base conjunction is assumed to have been restructured if it is attached to a token on its left
+(the previous conjunct) and a conjunct without a suffix follows. Chains are processed from the top
+down. Chains with the same first conjunct are processed from right to left. In ((A or B) and C), for
+example, both coordinations begin with A, so "and" is processed first."""
 
 import numpy as np
 from numba import njit
@@ -29,8 +29,8 @@ LEFT_ALONE = "not part of a chain"
 def invert(start, head, part, member, kind, dependent, lifted, by_suffix, collins):
     """Undo chains; return heads, conjunct suffixes, and how many conjunctions became heads.
 
-    `dependent` selects tokens that are marked as dependents of the conjunction, and `lifted`
-    selects tokens that are taken to be its dependents because of their labels."""
+    `dependent` selects tokens that are marked as dependents of the conjunction. `lifted` selects
+    tokens that are assumed to be its dependents because of their labels."""
     head, member = head.copy(), member.copy()
     changed = 0
     for s in range(len(start) - 1):
@@ -92,7 +92,7 @@ def _goes_on(tree, part, member, kind, base, collins):
 
 @njit(cache=True)
 def _next_link(tree, part, conjunct, after):
-    """Return the first separator after `after` that links a conjunct to the next; 0 if none does.
+    """Return the first separator after `after` that links a conjunct to the next one, or 0.
 
     Such a separator is attached to the conjunct and has a dependent on its right."""
     for s in range(after + 1, len(tree)):
@@ -128,7 +128,7 @@ def _link_above(tree, part, kind, conjunct, chained, collins):
 
 @njit(cache=True)
 def _collins_after(tree, part, kind, conjunct, after):
-    """Return the next conjunct among a conjunct's dependents after `after`; 0 if there is none.
+    """Return the next conjunct after `after` among the dependents of a conjunct, or 0.
 
     The first dependent with the conjunct's label is preferred to all other dependents."""
     other = 0
@@ -248,11 +248,11 @@ def _end_of_inner(tree, part, what, chained, c):
 
 @njit(cache=True)
 def _lead(tree, part, member, what, base, by_suffix):
-    """Attach the base where the first conjunct was attached, and all tokens found to the base."""
+    """Attach the base to the head of the first conjunct, and all tokens in `what` to the base."""
     first = np.flatnonzero(what == CONJUNCT)[0]
     if by_suffix:
         was_member = is_member(tree, part, member, first)
-        strip(tree, part, member, first)  # the base is still below it
+        strip(tree, part, member, first)  # the base is still below the first conjunct
         member[base] = was_member
     tree[base] = tree[first]
     for d in range(1, len(tree)):

@@ -1,7 +1,7 @@
 """Conversion of coordinations headed by their first conjunct, as in UD, to other styles and back.
 
-In Prague style, the conjunction is the head; Mel'čuk and Collins styles use chains. Labels
-stay on their words. This goes beyond Nilsson (2009), where all treebanks start in Prague style."""
+In Prague style, the conjunction is the head; Mel'čuk and Collins styles use chains. Labels stay on
+their words. In Nilsson (2009), all treebanks are in Prague style before conversion."""
 
 from dataclasses import dataclass, replace
 
@@ -84,7 +84,7 @@ class FirstConjunct:
         return conjuncts, links
 
     def _parts(self, treebank: Treebank) -> np.ndarray:
-        """Return each word's part in a coordination, given by its label without the subtype."""
+        """Return the role of each word in a coordination, judging by its label without subtype."""
         parts = {
             chains.CONJUNCT: self.style.conjuncts,
             chains.CONJUNCTION: self.style.conjunctions,

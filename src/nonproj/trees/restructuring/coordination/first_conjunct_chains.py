@@ -2,17 +2,17 @@
 
 In Mel'čuk style, a conjunct attaches to the nearest separator on its left, which attaches to the
 previous conjunct; in Collins style, a conjunct attaches to the previous one directly. A chain of A,
-B and C does not show whether C belongs to A, or to B because (B and C) is a coordination of its
-own. By default, all conjuncts in a chain belong to the first conjunct, but a mark on C says that C
-belongs to the previous conjunct."""
+B and C does not show whether C belongs to A, or to B in an inner coordination (B and C). By
+default, all conjuncts in a chain belong to the first conjunct, but a mark on C says that C belongs
+to the previous conjunct."""
 
 import numpy as np
 from numba import njit
 
 OTHER, CONJUNCT, CONJUNCTION, SEPARATOR = range(4)
-"""The parts that labels play; conjuncts are all but the first."""
+"""The roles of labels in a coordination; CONJUNCT stands for all conjuncts but the first."""
 
-LEFT_ALONE = ("the conjunct stands left of its head", "its head is the root")
+LEFT_ALONE = ("the conjunct is left of its head", "its head is the root")
 BACKWARD, OF_ROOT, CHANGED = range(3)
 NOT_CHAINED = "not part of a chain"
 
@@ -77,11 +77,11 @@ def from_chains(start, head, part, on_first, collins, marks):
 
 @njit(cache=True)
 def _read(tree, role, on_first, collins, marks, found):
-    """Fill in the heads that words in chains had before; return the number of conjuncts in chains.
+    """Fill in the original heads of words in chains; return the number of conjuncts in chains.
 
     A conjunct's new head is above the separator that was its head, so no cycle can arise."""
     n, changed = len(tree), 0
-    link_of = np.zeros(n, np.int32)  # separator -> the first conjunct on it
+    link_of = np.zeros(n, np.int32)  # separator -> the first conjunct attached to it
     for x in range(1, n):
         above = tree[x]
         if role[x] != CONJUNCT or not 0 < above < x:
@@ -94,7 +94,7 @@ def _read(tree, role, on_first, collins, marks, found):
         follows = role[before] == CONJUNCT and found[before] < before and not marks[x]
         found[x] = found[before] if follows and found[before] > 0 else before
         changed += 1
-    for link in range(n - 1, 0, -1):  # a separator goes with the nearest link after it
+    for link in range(n - 1, 0, -1):  # a separator gets the same head as the nearest link after it
         x = link_of[link]
         if x == 0:
             continue
@@ -108,7 +108,7 @@ def _read(tree, role, on_first, collins, marks, found):
 
 @njit(cache=True)
 def _mark(given, chained, role, on_first, collins, marks):
-    """Mark, from left to right, each word whose head `_read` restores only with a mark."""
+    """Mark words for which `_read` restores the head only with a mark, from left to right."""
     for x in range(1, len(given)):
         if role[x] == OTHER:
             continue

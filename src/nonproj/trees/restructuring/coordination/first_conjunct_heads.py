@@ -30,7 +30,7 @@ def to_bases(start, head, part, on_first):
         tree, role = moved[a:b], part[a:b]
         if not (role == CONJUNCT).any():
             continue
-        first_of = np.arange(b - a)  # a base's first conjunct, else the word itself
+        first_of = np.arange(b - a)  # the first conjunct of a base; other words themselves
         for c in bottom_up(tree, np.ones(b - a, np.bool_)):
             conjuncts = _conjuncts(tree, role, first_of, c)
             if len(conjuncts):
@@ -76,7 +76,7 @@ def _raise(tree, role, first_of, c, conjuncts, on_first):
 
 @njit(cache=True)
 def from_bases(start, head, part, on_first):
-    """Make first conjuncts heads; return heads, and counts of bases lowered and not lowered."""
+    """Make first conjuncts heads; return heads, and counts of lowered and unchanged bases."""
     found, changed, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -93,7 +93,7 @@ def from_bases(start, head, part, on_first):
 
 @njit(cache=True)
 def _lower(tree, role, base, on_first):
-    """Make the first conjunct, which is left of the base, the head in place of the base.
+    """Make the first conjunct, which is left of the base, the head instead of the base.
 
     Return False unless there are conjuncts on both sides."""
     first, later = 0, 0

@@ -1,10 +1,10 @@
-"""Conversion of Alpino's coordinations to Prague's labels and commas (Nilsson 2009, 6.1.2).
+"""Conversion of labels and commas in coordinations from Alpino to Prague style, and back.
 
-In Alpino, the conjunction carries the label of the coordination, and each conjunct carries the
-label cnj. The conversion exchanges these labels. In addition, a comma between two conjuncts is
-attached to the word before it, and the conversion attaches the comma to the conjunction. In the
-inverse, a conjunction takes the label of its rightmost conjunct. In Collins style, commas are also
-attached to the conjunct before them. DEVIATION: alpino-commas"""
+See Nilsson (2009), 6.1.2. In Alpino, the conjunction has the label of the coordination, and each
+conjunct has the label cnj. The conversion exchanges these labels. In addition, a comma between two
+conjuncts is attached to the word before it, and the conversion attaches the comma to the
+conjunction. In the inverse, a conjunction takes the label of its rightmost conjunct. In Collins
+style, commas are also attached to the conjunct before them. DEVIATION: alpino-commas"""
 
 import numpy as np
 from numba import njit

@@ -95,10 +95,11 @@ class Coordination:
     def _parts(
         self, treebank: Treebank, labels: Column
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Return each slot's part, whether its label is in `lifted`, and its kind.
+        """Return the role of each slot, whether its label is in `lifted`, and its kind.
 
-        Tokens with such labels are taken to be dependents of the conjunction. The kind, which
-        conjuncts without suffixes have in common, is the label and the coarse tag."""
+        Tokens with labels in `lifted` are assumed to be dependents of the conjunction. The kind
+        consists of the label and the coarse tag; conjuncts without suffixes have one of them in
+        common."""
         style = self.style.coordination
         parts = {
             chains.CONJUNCTION: style.conjunctions,
