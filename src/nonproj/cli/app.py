@@ -1,4 +1,4 @@
-"""The application, and the arguments that many commands share."""
+"""The typer application, and arguments and options shared by several commands."""
 
 from functools import partial
 from pathlib import Path
