@@ -1,7 +1,7 @@
 """Which words of a treebank are scored, and which are punctuation.
 
-CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, but the studies on CoNLL 2007
-and 2009 data count every word."""
+The CoNLL-X shared task and Nilsson (2009, chapters 5 and 6) leave out punctuation, but the studies
+on CoNLL 2007 and 2009 data score every word."""
 
 import unicodedata
 
