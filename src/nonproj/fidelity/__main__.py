@@ -112,7 +112,7 @@ def _departing(departures: Sequence[Departure]) -> Iterator[str]:
             yield f"- **Effect**: {one.effect} *{one.measured}*"
         if one.touches:
             but_not = f", but not {_listed(one.but_not)}" if one.but_not else ""
-            yield f"- **Touches**: {_listed(one.touches)}{but_not}"
+            yield f"- **Affects**: {_listed(one.touches)}{but_not}"
     yield ""
 
 

@@ -49,7 +49,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
 
 
 def _log(trained: TrainingLogs) -> Path:
-    """Return the log of a model's training: the uncapped variant's if the cap changes no tree."""
+    """Return a training's log, which is the uncapped variant's log if the cap changes no tree."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))

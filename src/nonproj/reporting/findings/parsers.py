@@ -11,13 +11,13 @@ from nonproj.parsers.families import family_named, variant_named
 from nonproj.reporting.timings import Speed
 from nonproj.results.values import Key, Values, items_of
 
-# Settings of whole texts parsed by parsers that learned from all of their training data. For
-# Nilsson's blends, this is nine tenths, as set 0 is kept for weights. Curves are left out.
+# Settings for scores on whole texts, without the points of learning curves. Nilsson's blends are
+# trained on nine tenths of the training set, because set 0 is used to estimate weights.
 WHOLE_TEXTS = ("", "train=90%")
 PREFERRED_SPLITS = ("test", "dev", "train-cv10", "dev20")  # in order of preference
-TEXT = ["treebank", "split", "setting"]  # parsers that agree on these learned from the same data
+TEXT = ["treebank", "split", "setting"]  # parsers with the same values share training data
 BLEND = "blend"  # the family of blends
-# Shares are percentages of labelled arcs; `precision` and `recall` are of non-projective arcs.
+# Scores are percentages; `precision` and `recall` are labelled, for non-projective arcs.
 # `training`: CPU seconds, if known; `speed`: words parsed per CPU second.
 MEASURED_COLUMNS = ["las", "uas", "precision", "recall", "training", "speed"]
 KEY_COLUMNS = [*TEXT, "parser", "family"]
@@ -32,8 +32,8 @@ def parsers_of(
 ) -> pd.DataFrame:
     """Return the studies' parsers and blends that have scores on whole texts.
 
-    Treebanks are in the order of `names`, and single parsers come before blends. Training times are
-    NaN for a parser that uses a different parser's model."""
+    Treebanks are in the order of `names`, and single parsers come before blends. The training time
+    is NaN if a parser uses another parser's model."""
     known = {speed.key: speed for speed in speeds if speed.seconds}
     runs = [run for study in studies for run in study.runs]
     variants = dict.fromkeys(variant for run in runs for variant in run.variants)
