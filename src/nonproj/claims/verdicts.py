@@ -137,7 +137,7 @@ class _Judge:
             yield self._judged(decided, CONCATENATION)
 
     def _mean(self) -> Verdict:
-        """Judge the mean over treebanks with all values; if there are none, report what is missing."""
+        """Judge the mean over treebanks with all values; without any, report what is missing."""
         averaged = self._about(self.results.treebanks)
         if not averaged:
             return self._unjudged()

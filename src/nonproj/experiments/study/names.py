@@ -55,7 +55,7 @@ def require_parsers(names: Iterable[str]) -> None:
     for name in names:
         first = seen.setdefault(replace(variant_named(name), name=""), name)
         if first != name:
-            raise NonprojError(f"{first!r} and {name!r} are names of one parser")
+            raise NonprojError(f"{first!r} and {name!r} are names of one and the same parser")
 
 
 def require_systems(names: Iterable[str]) -> None:
