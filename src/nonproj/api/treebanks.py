@@ -161,7 +161,7 @@ def projectivize(
 
 
 def deprojectivize(treebank: Treebank, encoding: InverseChoice = "head") -> Treebank:
-    """Undo `projectivize` as far as the labels allow; encoding: head, path or headpath."""
+    """Undo `projectivize`, using the labels; encoding: head, path or headpath."""
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective_inverse import deprojectivize
 

@@ -12,7 +12,7 @@ from nonproj.claims.catalogue import Measure, system
 from nonproj.claims.nilsson_2009_transformations import TEST, WORDS, las_whole, mst, paper
 
 claim, pooled = paper.claim, partial(paper.claim, scope="pooled")
-propagation = partial(pooled, of_those_run=True)  # of errors; some parsers are not run
+propagation = partial(pooled, of_those_run=True)  # error propagation; some parsers are not run
 
 arabic, basque, catalan, chinese, czech, english, greek, hungarian, italian, turkish = (
     f"conll07-{language}"

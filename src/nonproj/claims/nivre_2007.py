@@ -142,7 +142,7 @@ claim(
     originals_only="compares with the parsers of a shared task on the task's test sets",
 )
 # The other regimes: d = 1 and d = 2 with separate models, d = 0 with the unbounded parser's model.
-# Naming the default learner distinguishes these parsers from those above.
+# These parsers are distinguished from the parsers above by the name of the default learner.
 d0_other, d1_other, d2_other = (system(f"{own}@svm2") for own in (d0, d1, d2))
 claim(
     "NV13",

@@ -1,4 +1,4 @@
-"""Sites: the treebanks on whose values a claim is judged.
+"""Sites: the treebanks on which a claim is judged.
 
 A site is one treebank, the treebanks that a claim compares, or several treebanks together: as one
 text (Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.). A claim is
@@ -191,7 +191,7 @@ class Site:
         relations = []
         for (a, b), (values, missing) in zip(both, rest, strict=True):
             text = f"{a.text} ~ {b.text}"
-            if missing or self.results.tests is None:  # without tests, trust the paper
+            if missing or self.results.tests is None:  # without tests, the claim holds
                 relations.append(Relation(Decision.CONFIRMED, text, values, missing=missing))
                 continue
             p_values = {(a.found, b.found): next(adjusted)}

@@ -31,7 +31,7 @@ class Judgement(StrEnum):
     AS_CLAIMED = "as claimed, within chance"
     AGAINST = "against the claim, within chance"
     CONTRADICTED = "contradicted"
-    BY_CONSTRUCTION = "by construction"  # or by an artificial language's design, or by proof
+    BY_CONSTRUCTION = "by construction"  # or by design of an artificial language, or by proof
     NOT_TESTABLE = "not testable"  # open treebanks, or any treebanks, cannot decide it
     NOT_RUN = "not run"  # this suite lacks values
 

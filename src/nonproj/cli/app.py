@@ -30,7 +30,7 @@ def option(help: str, *names: str, show_default: bool | str = True, **settings: 
 
 
 def usable(output: Path | None) -> Path | None:
-    """Check the output path before any work, so that training does not fail at the very end."""
+    """Check the output path at the start, so that training does not fail at the very end."""
     if output is not None:
         check_output(output)
     return output

@@ -1,7 +1,7 @@
 """Departures from the papers, declared in departures.yaml.
 
-Where the code departs from a paper, a comment or docstring says `DEVIATION: ID`, where ID names an
-entry of the file."""
+If code departs from a paper, a comment or docstring says `DEVIATION: ID`, with the ID of an entry
+in the file."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace

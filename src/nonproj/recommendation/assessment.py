@@ -104,7 +104,7 @@ def _differences(
 
 
 def headline(rows: pd.DataFrame) -> str:
-    """Name the best single parser, or the simplest of those that are not significantly worse.
+    """Name the best single parser, or the simplest parser that is not significantly worse.
 
     The simplest parser is the cheapest to train; ties go to the first of the candidates."""
     single = rows[~rows.blend]

@@ -54,7 +54,7 @@ class Trials:
         return [name for name in names if name not in self.missing]
 
     def time_for(self, names: Sequence[str]) -> float:
-        """Estimate the budget, in seconds, in which all of these parsers can be tried."""
+        """Estimate the budget, in seconds, for trying all these parsers."""
         each = [STARTING.seconds + self.pace * self._expected(name) for name in names]
         return max(sum(each) / self.workers, *each) / RESERVE
 

@@ -29,14 +29,14 @@ ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
 TOGETHER = "several"  # the site for verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
 OTHERS = " (not named in the paper)"
-MOST_LISTED = 4  # treebanks whose names are listed
+MOST_LISTED = 4  # largest number of treebanks to list by name
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A verdict on a claim at one site, with the site's printed name and the tables it rests on.
+    """A verdict on a claim at one site, with the site's printed name and the tables behind it.
 
-    `treebanks` are the printed names of the treebanks whose values were used."""
+    `treebanks` are the printed names of the treebanks that provided values."""
 
     site: str
     verdict: Verdict

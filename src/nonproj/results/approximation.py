@@ -63,7 +63,7 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
 
 
 def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Count the words whose arc the approximation changed, by the effect of the change.
+    """Count the arcs that the approximation changed, by the effect of the change.
 
     fixed: the arc was wrong in the chart parser's tree and is right in the final parse; broken: the
     arc was right and is now wrong; neither: both arcs are wrong."""

@@ -111,7 +111,7 @@ class Question:
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:
-        """Mark sentences whose scored words are all right; omit sentences without scored words."""
+        """Mark sentences with all scored words right; omit sentences without scored words."""
         return self.per_sentence(~self.right(labelled)) == 0
 
     def per_sentence(self, mask: np.ndarray) -> np.ndarray:
@@ -145,7 +145,7 @@ class Question:
 
 
 def _changes(numbers: np.ndarray) -> np.ndarray:
-    """Mark positions whose number differs from the preceding number."""
+    """Mark positions with a number that differs from the preceding number."""
     return np.diff(numbers, prepend=-1) != 0
 
 
@@ -183,7 +183,7 @@ def _arcs(question: Question, side: str, value: str) -> np.ndarray:
 
 
 def _sentences(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark the words of sentences whose gold tree has the given projectivity."""
+    """Mark the words of sentences with a gold tree of the given projectivity."""
     inside = question.column("nonproj_sentence")
     return {"all": inside | True, "nonprojective": inside, "projective": ~inside}[value]
 
@@ -219,7 +219,7 @@ SETTINGS: dict[str, Item] = {
     ),
     "bin": Item(_RANGE, lambda q, _, v: _in_range(q.distance(), v), (*map(str, range(1, 8)), ">7")),
     "over": Item("folds"),  # the mean over folds; by default, all folds are one text
-    "baseline": Item(_NAME),  # the parser whose errors are reduced
+    "baseline": Item(_NAME),  # the parser with which this one is compared
     "of": Item(_NAME),  # the metric that is compared, or `gold`
     "per": Item("remaining"),  # divide by the errors that are left
     "against": Item(_NAME),  # the system that a test compares this one with
@@ -228,7 +228,9 @@ SETTINGS: dict[str, Item] = {
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),
     "classifiers": Item(_NAME, asks=False),
-    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # for votes of classifiers
+    "conditions": Item(
+        "thesis|split|own-root|mvdm", asks=False
+    ),  # training and parsing conditions of classifiers
     "accumulate": Item(asks=False),
     "parsers": Item(_NUMBER, asks=False),
     "parser": Item(_NAME, asks=False),

@@ -24,7 +24,7 @@ UNITS = {
     "boolean": Unit(),
 }
 SAME_ANSWER, OTHER_ANSWER = "same", "other"  # printed difference of two booleans
-# Units whose values may also be printed in another unit.
+# Pairs of units: values in the first unit may be printed in the second.
 PRINTED_AS = {("count", "thousand")}
 
 

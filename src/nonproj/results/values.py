@@ -137,7 +137,7 @@ class ValueSource(Protocol):
 class Values:
     """Values by key, in the order in which they were added; each key has only one value.
 
-    `sources`, such as texts, compute values on demand; the results are kept."""
+    `sources`, such as texts, compute values on demand; computed values are stored."""
 
     def __init__(self, values: Iterable[Value] = (), sources: Sequence["ValueSource"] = ()) -> None:
         self._values: dict[Key, Value] = {}

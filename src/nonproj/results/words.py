@@ -99,7 +99,7 @@ def _without_subtypes(treebank: Treebank) -> Treebank:
 
 
 def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
-    """Mark each tree's non-projective arcs, and the sentences whose gold tree has such arcs."""
+    """Mark each tree's non-projective arcs, and the sentences with such arcs in the gold tree."""
     crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
     sizes = np.diff(gold.start)
     sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0

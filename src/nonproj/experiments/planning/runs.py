@@ -1,4 +1,4 @@
-"""The runs of a suite's studies, regardless of which treebanks are available."""
+"""The runs that a suite's studies need, on any treebanks."""
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -95,7 +95,7 @@ class Runs:
         return found
 
     def blended(self, treebank: str, training: str, seed: int, target: str, slug: str) -> Blended:
-        """Return the blend whose file has these parts in its path."""
+        """Return the blend with these parts in the path of its file."""
         return Blended(treebank, training, seed, target, self.blends[training, target, slug])
 
     def slugs(self, level: str) -> str:

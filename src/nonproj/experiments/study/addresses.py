@@ -1,4 +1,4 @@
-"""Addresses, by which experiment files refer to values: keys without the treebank."""
+"""Addresses: keys without a treebank, with which experiment files refer to values."""
 
 from dataclasses import dataclass, fields
 

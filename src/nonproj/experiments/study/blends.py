@@ -33,7 +33,7 @@ class Blend(Declared):
     weights: Weights
     # Variants of the run. Ties go to the earlier variant; the blend is compared with the first.
     parsers: Annotated[tuple[Name, ...], Limits(min_length=1)]
-    # Items of the blend's setting, in addition to those of the run.
+    # Items of the blend's setting, in addition to the items of the run.
     setting: Annotated[str, Pattern(f"({_ITEM}(;{_ITEM})*)?")] = ""
     accumulate: bool = False  # score an arc by all its labels, not only the best
     compared: bool = False  # whether the blend is tested against all other systems
@@ -68,7 +68,7 @@ class Blend(Declared):
 
     @property
     def variant(self) -> str:
-        """The name of the variant whose classifiers vote on transitions."""
+        """The name of the variant in which the classifiers vote on transitions."""
         from nonproj.parsers.families import variant_named
 
         system = self.parsers[0].partition("@")[0]

@@ -1,6 +1,6 @@
 """Names of systems; experiments and claims use only these names and the names of variants.
 
-A study's experiment file says, under `variants`, what the paper calls a system."""
+The entry `variants` in a study's experiment file gives the paper's names for systems."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -27,7 +27,7 @@ from nonproj.results.units import UNITS
 from nonproj.results.values import items_of, text_of
 
 Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
-Names = dict[str, Name]  # one kind of name -> another
+Names = dict[str, Name]  # name of one kind -> name of another kind
 Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
 MOST_SERIES = 6  # more series would be hard to distinguish
@@ -49,7 +49,7 @@ class Located(Declared):
         return Address(self.system, setting, self.split, self.metric, self.unit or unit)
 
     def within(self, outer: "Located") -> Self:
-        """Return a copy whose address is completed from the outer level of the file."""
+        """Return a copy with the address completed from the outer level of the file."""
         address = outer.address.refined(self.address)
         texts = {"setting": text_of(address.setting), "unit": address.unit or None}
         return replace(self, **vars(address) | texts)
@@ -222,15 +222,15 @@ class Run(Declared):
     variants: Several
     oracle: bool = False  # also score the oracle's own output
     treebanks: tuple[Name, ...] = ()  # only these, if the suite has them; empty: all
-    # Variant -> the variant whose model it parses with, instead of its own.
+    # Variant -> another variant, which provides the model for parsing.
     models: Names = field(default_factory=dict)
-    blends: tuple[Blend, ...] = ()  # of the run's variants, scored and tested with them
+    blends: tuple[Blend, ...] = ()  # blends of the run's variants
     votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
     without: tuple[Name, ...] = ()  # treebanks to leave out
     styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
     seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: the config's
     extra: bool = False  # left out in suites with core runs
-    trained: bool = True  # if false, only its oracles are scored
+    trained: bool = True  # if false, only the oracles are scored
 
     def __post_init__(self) -> None:
         voted = (blend for votes in self.votes for blend in votes.blends())
@@ -373,7 +373,7 @@ class Study(Declared):
 
     @property
     def source(self) -> str:
-        """The authors and year, by which the study is cited in sentences."""
+        """The authors and year, for citations in sentences."""
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":

@@ -14,10 +14,10 @@ from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, origin
 from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# Public treebanks whose training sets are made disjoint from their test sets. (The training set is
+# Public treebanks from whose training sets the test sentences are removed. (The training set is
 # a published development set.) DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
-# Public treebanks whose fine tags give away the syntactic function, so the tags are left out.
+# Public treebanks without fine tags here, because the tags reveal the syntactic function.
 # DEVIATION: fine-tags
 WITHOUT_XPOS = ("ud20-pt",)
 # Public treebanks with two splits that together form a paper's training set.

@@ -63,7 +63,7 @@ class Suite:
 class Provenance:
     """Everything that determines the report, byte by byte.
 
-    Times differ between runs, so they are in separate files, whose names are given here."""
+    Times differ between runs, so they are stored in separate files (see `links`)."""
 
     commit: str
     seed: int

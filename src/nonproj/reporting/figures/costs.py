@@ -28,7 +28,7 @@ ALL_NAMED = 6  # a panel with at most this many points names all of them
 STARTED = 1.0  # seconds; a program that takes less time does not train
 TITLE = 34  # letters that fit above one of two panels; a longer title takes two lines
 
-LEARNED_FROM = {"": "", "train=90%": ", trained on 90 %"}  # by setting of the scores
+LEARNED_FROM = {"": "", "train=90%": ", trained on 90 %"}  # text for the title, by setting
 
 Point = tuple[float, float, str]  # cost, accuracy, name
 

@@ -1,6 +1,6 @@
 """Comparisons of parsers on each treebank, as pandas tables.
 
-A row compares two parsers: `parser`, whose LAS is `las`, and `other`, whose LAS is `other_las`.
+A row compares two parsers: `parser`, with LAS `las`, and `other`, with LAS `other_las`.
 `points` is the difference, with a 95 % interval over words from `low` to `high`. `p_mcnemar` is
 McNemar's p-value, and `p` is the Holm-adjusted p-value. If `p` < 0.05, the row is `significant`."""
 

@@ -64,7 +64,7 @@ def _single(
 
 
 def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterator[tuple]:
-    """Yield the blends whose parsers were all measured on the same text.
+    """Yield the blends of parsers that were all measured on the same text.
 
     The time of a blend is the total time of its parsers, without voting."""
     blends = [blend for run in runs for blend in run.blends]
@@ -80,7 +80,7 @@ def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterat
 
 
 def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
-    """Return, by name, the blends of parses whose members are all among `parsers`."""
+    """Return, by name, the blends of parses that have all their members among `parsers`."""
     known = {*parsers}
     graph = (blend for blend in blends if blend.level is Level.GRAPH)
     return {blend.name: blend for blend in graph if {*blend.parsers} <= known}

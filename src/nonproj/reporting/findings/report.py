@@ -122,9 +122,9 @@ def _finding(
     names: Mapping[str, str],
     about: Iterable[str] = (),
 ) -> Finding:
-    """Make a finding whose rows are named after treebanks.
+    """Make a finding with rows named after treebanks.
 
-    Texts are mentioned in the rows if they differ from row to row, otherwise in the heading."""
+    The texts are named in the rows if they differ from row to row, and otherwise in the heading."""
     short = table.treebank.map(names)
     learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
     texts = table.split + learned

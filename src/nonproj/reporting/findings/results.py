@@ -105,7 +105,7 @@ def whole_ledger(
 def claims_page(ledger: Ledger, studies: Sequence[Study], readings: Mapping[str, str]) -> str:
     """Return the claims of each study as Markdown, after tables that count the outcomes.
 
-    `readings` says, by claim, how the claim was read."""
+    `readings` describes, for each claim, how we read it."""
     papers = [study for study in studies if ledger.of(study.id)]
     lines = [
         CLAIMS_INTRODUCTION,

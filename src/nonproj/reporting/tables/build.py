@@ -19,7 +19,7 @@ from nonproj.reporting.tables.summaries import summarised
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of, named_items
 
-# Names of splits in tables whose treebanks have different splits.
+# Names of splits in tables with different splits for different treebanks.
 SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}
 OWN_DECIMALS = 2  # decimals in tables that no paper has
 

@@ -93,7 +93,7 @@ def _bootstrap(observed: float, drawn: np.ndarray, seed: int) -> Bootstrap:
 def _differences(sums: np.ndarray) -> np.ndarray:
     """Return the ratio of a minus the ratio of b; nan if either has no observations.
 
-    The last axis holds the numerator and denominator of a, and then those of b."""
+    The last axis holds a's numerator and denominator, followed by b's."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
 

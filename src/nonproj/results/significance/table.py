@@ -21,7 +21,7 @@ OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 class Tests:
     """Pairwise tests, looked up by text, metric and pair of systems; each pair has one test.
 
-    `sources`, such as texts, compute tests on demand; the results are kept."""
+    `sources`, such as texts, compute tests on demand; computed tests are stored."""
 
     __test__ = False  # otherwise, pytest would collect the class as a test
 

@@ -61,7 +61,7 @@ def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
 
 
 def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
-    """Count the observations that only a has right, and those that only b has right."""
+    """Count observations that only a has right, and observations that only b has right."""
     return int(np.sum(a & ~b)), int(np.sum(b & ~a))
 
 

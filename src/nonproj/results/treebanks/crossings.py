@@ -1,4 +1,4 @@
-"""A treebank's non-projective arcs, what they cross, and how many arcs would cross by chance.
+"""A treebank's non-projective arcs, the words in their gaps, and crossings expected by chance.
 
 Punctuation is treated separately: arcs to punctuation marks, and arcs that cross only punctuation,
 are counted but not described further. A punctuation mark on which other words depend, such as a
@@ -43,7 +43,7 @@ class CrossingArc(NamedTuple):
 
     group: str
     label: str
-    sentence: int  # from 1
+    sentence: int  # numbered from 1
     sentence_length: int
     dependent: int
     head: int
@@ -105,7 +105,7 @@ def _crossing_arcs(
 def _row(arcs: Sequence[CrossingArc], examples: int) -> dict:
     kept = [arc for arc in arcs if not arc.punctuation]
     lengths = [abs(arc.head - arc.dependent) for arc in kept]
-    first = {arc.sentence: arc for arc in reversed(kept)}.values()  # one for each sentence
+    first = {arc.sentence: arc for arc in reversed(kept)}.values()  # one arc for each sentence
     shortest = sorted(first, key=lambda arc: (arc.sentence_length, arc.sentence))
     return {
         "nonprojective": len(kept),

@@ -71,7 +71,7 @@ def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[in
 
 
 def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:
-    """Count sentences whose projective tree changes if the lowest arcs are lifted first."""
+    """Count sentences in which lifting the lowest arcs first gives another projective tree."""
     other = lift(treebank.start, treebank.head, lowest_first=True)
     changed = np.add.reduceat((other.head != lifting.head).astype(np.int64), treebank.start[:-1])
     sentences = int(np.sum(changed > 0)), treebank.n_sentences
