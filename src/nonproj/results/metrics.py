@@ -228,9 +228,7 @@ SETTINGS: dict[str, Item] = {
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),
     "classifiers": Item(_NAME, asks=False),
-    "conditions": Item(
-        "thesis|split|own-root|mvdm", asks=False
-    ),  # training and parsing conditions of classifiers
+    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # conditions of votes
     "accumulate": Item(asks=False),
     "parsers": Item(_NUMBER, asks=False),
     "parser": Item(_NAME, asks=False),

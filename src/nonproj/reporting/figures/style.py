@@ -13,14 +13,7 @@ from matplotlib.figure import Figure
 INK, SOFT, GRID, PAPER = "#1f2429", "#5b636c", "#dddcd6", "#fdfdfc"
 # Colour-blind readers can distinguish the first four colours.
 SERIES = ("#2f6690", "#cf9748", "#6d9c77", "#b5483f", "#7a6f5d", "#98648f")
-SHADES = (
-    "#24506f",
-    "#4d83a8",
-    "#8fb3cc",
-    "#cbdce8",
-    "#e5edf3",
-    "#f2f6f9",
-)  # colours for parts of a whole
+SHADES = ("#24506f", "#4d83a8", "#8fb3cc", "#cbdce8", "#e5edf3", "#f2f6f9")  # for parts of a whole
 MARKERS = "osD^vP"
 # The report replaces these colours with CSS variables, so that figures follow the reader's theme.
 THEME = {INK: "--ink", SOFT: "--soft", GRID: "--rule", PAPER: "--paper"}
