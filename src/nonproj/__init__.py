@@ -1,4 +1,4 @@
-# ruff: noqa: F403, F405 (for editors, which follow the star)
+# ruff: noqa: F403, F405 (the star import is for editors)
 """nonproj: train and compare strategies for non-projective dependency parsing."""
 
 from importlib import import_module
@@ -17,7 +17,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """Load a public function on demand; importing the package alone loads no function."""
+    """Import a public function when it is first used, so that `import nonproj` is fast."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(".api", __name__), name)

@@ -1,4 +1,4 @@
-"""One-line errors for users, which give the place, the value and what was expected."""
+"""Errors for users: each is one line with the place, the value and the expected value."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -22,7 +22,7 @@ def extras() -> dict[str, str]:
 
 @contextmanager
 def needing(what: str) -> Iterator[None]:
-    """Raise NonprojError with the install command if a library that an extra installs is absent."""
+    """Raise NonprojError with an install command if an optional library is missing."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 PACKAGE = Path(__file__).parent
-# Folders without compiled functions and without any code that compiled functions use.
+# Folders with neither compiled functions nor code that compiled functions use.
 WITHOUT_KERNELS = (
     *("claims", "cli", "experiments", "fidelity", "recommendation", "reporting", "synthesis"),
 )
@@ -32,7 +32,7 @@ def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bo
 
 
 def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> list[Path]:
-    """Return `sources` and all package files that may be loaded by running `sources`, sorted.
+    """Return `sources` and all package files that running them may load, sorted.
 
     `choosers` are modules that import other modules on demand. These imports are not followed, so
     `sources` must name the modules that are actually used."""
@@ -45,7 +45,7 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
             found.add(path)
             source = _source(path)
             waiting += source.imported
-            if path not in shut and path.name != "__init__.py":  # except in packages
+            if path not in shut and path.name != "__init__.py":  # except packages
                 waiting += source.on_demand
     return sorted(found)
 
@@ -53,9 +53,8 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
 def use_kernel_cache() -> None:
     """Cache the kernels of this process and its children in a folder specific to this source code.
 
-    Call this function before numba is imported. An existing NUMBA_CACHE_DIR is respected. Kernels
-    with and without bounds checks get different folders, because numba does not tell such kernels
-    apart.
+    Call this function before importing numba. An existing NUMBA_CACHE_DIR is kept. Kernels with and
+    without bounds checks get different folders, because numba does not distinguish them.
     """
     if "NUMBA_CACHE_DIR" not in os.environ:
         home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
@@ -76,7 +75,7 @@ def kernel_files() -> list[Path]:
 
 
 def _digest(parts: Iterable[tuple[Path, str]]) -> str:
-    """Hash files' contents and their relative paths, which are the same on every machine."""
+    """Hash the contents of files and their relative paths; absolute paths differ by machine."""
     digest = hashlib.sha256()
     for path, content in parts:
         place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name

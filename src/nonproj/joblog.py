@@ -34,10 +34,10 @@ def versions() -> dict[str, str]:
 
 @contextmanager
 def job_log(path: str, **facts: object) -> Iterator[None]:
-    """Write `facts`, such as the seed, to `path`, then the block's standard output and error.
+    """Write `facts`, such as the seed, to `path`, followed by the output and errors of the block.
 
-    An error that ends the job is also printed on the workflow's terminal: a NonprojError as one
-    line, and any other error as the last line of its traceback with the path of the log."""
+    An error that ends the job is also printed on the workflow's terminal. For errors other than
+    NonprojError, the last line of the traceback and the path of the log are printed."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     terminal = os.fdopen(os.dup(sys.stderr.fileno()), "w", encoding="utf-8")
     with open(path, "w", encoding="utf-8") as log, terminal:
@@ -65,7 +65,7 @@ def _used() -> dict[str, float]:
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
-    unit = 1 if sys.platform == "darwin" else 1024  # of `ru_maxrss`
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes per unit of `ru_maxrss`
     return {
         PROCESSOR: sum(one.ru_utime + one.ru_stime for one in (own, others)),
         MEMORY: max(most_memory(), unit * others.ru_maxrss) / 2**20,
@@ -75,7 +75,7 @@ def _used() -> dict[str, float]:
 def collect_times(work: Path, names: Iterable[str]) -> str:
     """Return one tab-separated row for each job on these treebanks or suites, longest job first.
 
-    Jobs are found by their benchmark files, RULE/NAME-....tsv; NAME is a treebank or a suite."""
+    Jobs are found by benchmark files, RULE/NAME-....tsv, where NAME is a treebank or suite."""
     rows = []
     for benchmark in sorted(work.glob("benchmarks/*/*.tsv")):
         clock = _clock(benchmark)
@@ -106,7 +106,7 @@ def _clock(benchmark: Path) -> str | None:
 
 
 def _said(log: Path) -> dict[str, str]:
-    """Return the device, processor time and memory that a job's log states."""
+    """Read the device, processor time and memory from a job's log."""
     if not log.exists():
         return {}
     with open(log, encoding="utf-8", errors="replace") as file:

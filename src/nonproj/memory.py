@@ -26,8 +26,8 @@ def require_memory(asked: int, purpose: str, advice: str = "") -> None:
 def most_memory() -> int:
     """Return this process's peak memory in bytes.
 
-    On Linux, `getrusage` is avoided, because the peak that it reports starts at the memory of the
-    parent process."""
+    On Linux, the peak is read from /proc, because `getrusage` includes the parent process's memory.
+    """
     status = Path("/proc/self/status")
     if status.exists():
         lines = status.read_text(encoding="utf-8").splitlines()

@@ -216,7 +216,7 @@ def test_a_claim_with_a_condition_is_made_only_where_it_holds(claims_of):
         Judgement.NOT_TESTABLE,
         Judgement.NOT_RUN,
     ]
-    assert found["y"].note == "does not apply: it is not so that las(arc-standard) 40 > 50"
+    assert found["y"].note == "does not apply, because this is false: las(arc-standard) 40 > 50"
     assert (found["y"].instances, found["y"].not_run) == (1, 1)
     assert [len(found[name].evidence) for name in "xyz"] == [2, 1, 0]
 
@@ -463,7 +463,7 @@ def test_the_mean_is_unweighted_and_tested_by_the_errors_of_its_values(claims_of
     assert (mean.treebank, mean.stands_for, mean.relation) == ("mean", "", "las(arc-eager) 60 > 59")
     assert (mean.verdict, tested.verdict) == (Judgement.AS_CLAIMED, Judgement.CONFIRMED)
     (found,) = judged(claims[:1], [])
-    assert (found.verdict, found.note) == (Judgement.NOT_RUN, "no treebank is at hand")
+    assert (found.verdict, found.note) == (Judgement.NOT_RUN, "no treebank is available")
 
 
 def test_the_variance_of_a_mean_falls_with_the_treebanks(claims_of):
@@ -487,8 +487,8 @@ def test_systems_under_different_settings_are_tested_by_their_full_names(claims_
         (None, {}, "XX01: expected relations or a reason"),
         (above(1), {"not_testable": "no"}, "XX01: expected relations or a reason"),
         (above(1), {"scope": "everywhere"}, "XX01: scope 'everywhere', expected each"),
-        (lambda at: at(las, A), {}, "XX01: .* is no relation"),
-        (lambda at: [at(las, A) > 1, True], {}, "XX01: True is no relation"),
+        (lambda at: at(las, A), {}, "XX01: .* is not a relation"),
+        (lambda at: [at(las, A) > 1, True], {}, "XX01: True is not a relation"),
     ],
 )
 def test_a_claim_with_a_mistake_is_refused(claims_of, relations, options, message):

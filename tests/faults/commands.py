@@ -153,7 +153,7 @@ def test_no_room_for_compiled_kernels(folder, small_disk):
     arguments = (*COMMANDS["trees.conll"], "-o", "free.conll")
     status, said = run(folder, *arguments, environment=environment)
     assert status == 2
-    assert f"{kernels}: compiled kernels cannot be read or kept (OSError(28, 'No space left" in said
+    assert f"{kernels}: compiled kernels cannot be read or saved (OSError(28, 'No space" in said
     assert said.endswith("; delete this folder, or set NUMBA_CACHE_DIR to a different one\n")
     assert not (folder / "free.conll").exists()
 
@@ -178,7 +178,7 @@ def test_damaged_kernels_are_named(folder, kernels, tmp_path, damage, suffix):
     arguments = (*COMMANDS["trees.conll"], "-o", "damaged.conll")
     status, said = run(folder, *arguments, environment=environment)
     assert (status, said.count("\n")) == (2, 1)
-    assert said.startswith(f"nonproj: {place}: compiled kernels cannot be read or kept (")
+    assert said.startswith(f"nonproj: {place}: compiled kernels cannot be read or saved (")
     assert not (folder / "damaged.conll").exists()
 
 

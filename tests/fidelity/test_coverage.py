@@ -67,7 +67,7 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
         ("state: not done, ours: [T1], note: N", "not done, but `ours` is given"),
         ("state: not done", "not done needs a note"),
         ("ours: [T7]", "nivre-2007 has no 'T7'"),
-        ("state: not done, note: N", "nivre-2007/T1 reproduces T1, expected it in `ours`"),
+        ("state: not done, note: N", "nivre-2007/T1 reproduces T1, but is not in `ours`"),
         ("ours: ['*']", "expected text that matches"),
         ("state: done, note: N", "state: 'done'; expected one of reproduced, analogue"),
     ],

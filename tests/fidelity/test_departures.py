@@ -66,7 +66,7 @@ def test_reports_that_leave_parsers_out_have_their_departures(studies):
     ("text", "message"),
     [
         (f"[{ENTRY}}}, {ENTRY}}}]", "'one' occurs twice"),
-        (f"[{ENTRY}, effect: large}}]", "an effect needs `measured`"),
+        (f"[{ENTRY}, effect: large}}]", "`effect` and `measured` need each other"),
         (f"[{ENTRY}, touches: [nivre-2007]}}]", "expected text that matches"),
         (f"[{ENTRY}, kind: bad}}]", "kind: 'bad'; expected one of"),
     ],

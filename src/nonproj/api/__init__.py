@@ -1,8 +1,8 @@
 """The public functions of `nonproj`, documented with examples in docs/python.md.
 
-The functions have the names and options of commands, take and return treebanks in memory, and print
-nothing. `read` loads a treebank from a file, and `write` saves one to a file. Modules are imported
-only when a function needs them, so `import nonproj` takes almost no time."""
+The functions have the same names and options as the commands, but they take and return treebanks in
+memory and print nothing. `read` loads a treebank from a file, and `write` saves one. Modules are
+imported only when a function needs them, so `import nonproj` takes almost no time."""
 
 from nonproj.api.parsing import bundle, calibrate, coverage, load, parse, recommend, tag, train
 from nonproj.api.scoring import blend, compare, doubtful, evaluate, evaluate_arcs, select

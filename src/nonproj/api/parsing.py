@@ -42,11 +42,13 @@ def recommend(
     """Try parsers on a treebank and recommend the one that suits it best.
 
     dev: the treebank to score on. By default, parsers are scored by five-fold cross-validation on
-    `train` or, if `train` has at least 2,000 sentences, on every tenth sentence. tags="predicted":
-    parsers read tags that a tagger predicts. budget: the time limit in minutes. threads: the number
-    of parsers to try at once, 2 by default. output: a new folder for the page, the models and the
-    parses. report: called with a line of text after each trial. format: the input format for the
-    recommended commands."""
+        `train` or, if `train` has at least 2,000 sentences, on every tenth sentence.
+    budget: the time limit in minutes.
+    threads: the number of parsers to try at once (2 by default).
+    output: a new folder for the page, the models and the parses.
+    report: a function to call with a line of text after each trial.
+    format: the input format for the recommended commands.
+    tags: with "predicted", parsers read tags that a tagger predicts."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend
 
@@ -74,16 +76,19 @@ def train(
     progress: Progress | None = None,
     report: Callable[[str], None] | None = None,
 ) -> ParserModel:
-    """Train a parser by name, such as "arc-eager+head"; `model.save(path)` saves the result.
+    """Train a parser given by its name, such as "arc-eager+head"; return the model.
 
-    The same treebank and seed give the same model on any number of threads. Several treebanks are
-    joined; an error message names the treebank at fault. dev: the treebank on which the best epoch
-    of a neural parser is chosen. features: the name or file of a feature model. tags="predicted"
-    puts a tagger into the model, which can then parse text without tags. checkpoint: a file from
-    which interrupted training of a neural parser resumes. progress: called with each stage of
-    training and the share of the stage that is done. report: called with a line of text after each
-    epoch of a neural parser. confidence: calibrate the model on `dev` or, without `dev`, on a tenth
-    of the sentences (see `calibrate`)."""
+    `model.save(path)` saves the model. The same treebank and seed give the same model for any
+    number of threads. Several treebanks are joined.
+
+    dev: the treebank on which the best epoch of a neural parser is chosen.
+    features: the name or file of a feature model.
+    tags: with "predicted", the model includes a tagger and can parse text without tags.
+    confidence: calibrate the model on `dev` or, without `dev`, on a tenth of the sentences (see
+        `calibrate`).
+    checkpoint: a file from which interrupted training of a neural parser resumes.
+    progress: a function to call with each stage of training and the share of it that is done.
+    report: a function to call with a line of text after each epoch of a neural parser."""
     from nonproj.data.joining import joined
     from nonproj.parsers.families import train, variant_to_train
     from nonproj.parsers.interface import Training, check_training, silent
@@ -122,11 +127,11 @@ def parse(
 ) -> Treebank:
     """Parse the sentences of a treebank, ignoring its heads and labels.
 
-    tags: which columns to predict, as far as the model can. "fill" means the columns that are empty
-    in the treebank, "predict" means all columns, and "keep" means none. progress: called with each
-    stage and the share of the stage that is done. confidence: write the probability of each arc to
-    MISC, as in HeadConf=0.93; which requires CoNLL-U and a calibrated model (see `calibrate` and
-    `train`)."""
+    tags: the columns to predict, if the model can: the columns that are empty in the treebank
+        ("fill"), all columns ("predict"), or none ("keep").
+    progress: a function to call with each stage and the share of it that is done.
+    confidence: write the probability of each arc to MISC, as in HeadConf=0.93. This requires
+        CoNLL-U and a calibrated model (see `calibrate` and `train`)."""
     from nonproj.data.misc import require_misc
     from nonproj.parsers.parts import parse_in_parts
 
@@ -141,14 +146,14 @@ def parse(
 
 
 def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
-    """Predict UPOS, XPOS, FEATS and LEMMA with a parser's tagger, leaving trees as they are.
+    """Predict UPOS, XPOS, FEATS and LEMMA with a parser's tagger; keep the trees.
 
     Neural parsers and parsers trained with tags="predicted" have a tagger."""
     return model.tag(treebank, threads)
 
 
 def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
-    """Return the model with arc probabilities calibrated on trees outside its training data."""
+    """Calibrate a model's arc probabilities on trees that it was not trained on."""
     from nonproj.parsers.calibrated import calibrated
 
     return calibrated(model, heldout, threads)
@@ -161,10 +166,10 @@ def bundle(
     accumulate: bool = False,
     threads: int = 1,
 ) -> ParserModel:
-    """Combine models into one that parses with each of them and blends their parses.
+    """Combine models into one model that parses with each of them and blends the parses.
 
-    weights: how to weight votes, as in `blend`; estimated on `heldout`. If all parses of a sentence
-    have a single root, the blend also has a single root."""
+    If all parses of a sentence have a single root, the blend also has a single root. weights: how
+    to weight votes (see `blend`). Weights are estimated on `heldout`."""
     from nonproj.combination.bundles import bundle
     from nonproj.combination.schemes import Weights
 
@@ -180,8 +185,8 @@ def coverage(
 ) -> dict[str, dict[str, Attachment]]:
     """Score the trees that the variants' oracles rebuild: an upper bound on parsing accuracy.
 
-    For each class of trees, count the sentences whose trees are in the class, and the largest
-    number of arcs that trees of the class can share with the treebank."""
+    For each class of trees, count the sentences with a tree in the class, and the largest number of
+    arcs that trees of the class can share with the treebank."""
     from nonproj.results.scores import Attachment, evaluate
     from nonproj.results.treebanks.coverage import coverage, tree_class_named
     from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle

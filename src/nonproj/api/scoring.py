@@ -37,7 +37,7 @@ def evaluate_arcs(
     punctuation: PunctuationChoice = "include",
     labels: LabelsChoice = "full",
 ) -> dict[str, PrecisionRecall]:
-    """Count correct heads by projectivity; keys are texts such as "arcs=nonproj;sentences=all"."""
+    """Count correct heads by projectivity, under keys such as "arcs=nonproj;sentences=all"."""
     from nonproj.results.scores import by_projectivity
 
     return by_projectivity(gold, system, punctuation, labels)
@@ -60,10 +60,10 @@ def compare(
 
 
 def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
-    """List the sentences and arcs of a parse with HeadConf, starting with the most doubtful.
+    """Rank the sentences and arcs of a parse from most to least doubtful, by HeadConf.
 
-    With a gold standard, `quality` holds the share of all errors that are found among the first
-    10 % of arcs, and the expected calibration error."""
+    With a gold standard, `quality` holds the share of all errors that are among the first 10 % of
+    arcs, and the expected calibration error."""
     from nonproj.results.confidence import doubts
 
     return doubts(parse, gold)
@@ -80,12 +80,13 @@ def blend(
 ) -> Treebank:
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
-    weights: eq, confidence (the probabilities in MISC), or acc, typeacc or posacc, which are
-    estimated on held-out parses. accumulate:
-    sum the votes for an arc over its labels. root: single (each tree has one root), multiple (as in
-    the studies), or auto (single for sentences whose parses all have one root, otherwise multiple).
-    confidence: write each head's share of the votes to MISC in CoNLL-U or, with held-out parses,
-    the probability of the arc."""
+    weights: eq, confidence (the probabilities in MISC), or acc, typeacc or posacc (estimated on
+        held-out parses).
+    accumulate: sum the votes for an arc over its labels.
+    root: single (each tree has one root), multiple (as in the studies), or auto (single if all
+        parses of a sentence have one root, otherwise multiple).
+    confidence: in CoNLL-U, write each head's share of the votes to MISC or, with held-out parses,
+        the probability of the arc."""
     from nonproj.combination.blending import blend
     from nonproj.combination.confidence import with_confidence_of_blend
     from nonproj.combination.schemes import Weights
@@ -102,7 +103,7 @@ def select(
 ) -> ChosenParses:
     """Use held-out data to choose the parses to blend (Nilsson 2009, 9.3.3).
 
-    The result's `parsers` are the indices of the parses whose blend has the highest LAS."""
+    The result's `parsers` are the indices of the parses in the blend with the highest LAS."""
     from nonproj.combination.schemes import Weights
     from nonproj.combination.selection import select
 

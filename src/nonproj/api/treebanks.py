@@ -33,8 +33,8 @@ def fetch(
 ) -> dict[str, Path]:
     """Download a public treebank, such as "ud20-got", and return its files by split.
 
-    Each file is verified by its git hash; existing files are kept. mirror: the folder or address
-    of a copy to try first ($NONPROJ_MIRROR by default)."""
+    Each file is verified by its git hash; existing files are kept. mirror: the folder or URL of a
+    copy to try first ($NONPROJ_MIRROR by default)."""
     from nonproj.data.download.sources import fetch_treebanks
 
     return fetch_treebanks([treebank], folder, mirror, progress)[treebank]
@@ -60,10 +60,10 @@ def read(
 ) -> Treebank:
     """Read a treebank from a file, from bytes or from sentences of the `conllu` library.
 
-    format: conllu, conllx or conll2009; detected by default. heads="ignored" reads text that is to
-    be parsed, and heads="partial" reads trees in which some heads are `_`. tags="gold" reads the
-    gold columns of CoNLL-2009. vectors: a file of word vectors, needed by neural parsers that were
-    trained with vectors."""
+    format: conllu, conllx or conll2009; detected by default.
+    heads: "ignored" for text to be parsed, "partial" for trees in which some heads are `_`.
+    tags: with "gold", the gold columns of CoNLL-2009 are read.
+    vectors: a file of word vectors, for neural parsers that were trained with vectors."""
     from nonproj.data.conll import parse_treebank, read_treebank
     from nonproj.data.token_lists import from_token_lists
     from nonproj.data.vectors import with_vectors
@@ -80,9 +80,9 @@ def read(
 
 
 def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write a treebank in its own format; only its trees and predicted tags may have changed.
+    """Write a treebank in its original format, with its current trees and predicted tags.
 
-    keep_deps=False writes `_` for DEPS, because the enhanced graph may not match new trees."""
+    With keep_deps=False, DEPS becomes `_`, because the enhanced graph may not match new trees."""
     from nonproj.data.conll import write_treebank
 
     write_treebank(treebank, path, keep_deps)
@@ -114,8 +114,8 @@ def stats(
 ) -> list[dict[str, Any]]:
     """Describe the structure of a treebank; each row has one value and its counts.
 
-    by: describe the non-projective arcs instead, grouped by label, tag or construction. examples:
-    the number of example sentences for each group."""
+    by: describe the non-projective arcs instead, grouped by label, tag or construction.
+    examples: the number of example sentences for each group."""
     from nonproj.reporting.printing import with_number
     from nonproj.results.options import Grouping
     from nonproj.results.treebanks.crossings import relations
@@ -135,22 +135,23 @@ def draw(
 ) -> Svg:
     """Draw the tree of a sentence (numbered from 1) as SVG, which notebooks display.
 
-    Non-projective arcs are highlighted. system: a parse to draw below the words, with wrong arcs
-    dashed. scheme: transformations; the sentence is drawn before and after them (see
-    `transform`)."""
+    Non-projective arcs are highlighted.
+
+    system: a parse to draw below the words, with wrong arcs dashed.
+    scheme: transformations (see `transform`); the tree is drawn before and after them."""
     from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 
     if scheme is None:
         return draw_sentence(gold, sentence, system)
     if system is not None:
-        raise NonprojError("draw: a parse or a scheme, not both")
+        raise NonprojError("draw takes a parse or a scheme, not both")
     return draw_before_and_after(gold, transform(gold, scheme, style), sentence)
 
 
 def projectivize(
     treebank: Treebank, encoding: EncodingChoice = "head", cap: int | None = None
 ) -> Treebank:
-    """Make every tree projective by lifting arcs, and encode the lifts in the labels.
+    """Make every tree projective by lifting arcs; record the lifts in the labels.
 
     encoding: baseline, head, path or headpath. cap: keep at most this many new labels."""
     from nonproj.trees.labels import Encoding
@@ -160,7 +161,7 @@ def projectivize(
 
 
 def deprojectivize(treebank: Treebank, encoding: InverseChoice = "head") -> Treebank:
-    """Undo `projectivize` as far as the labels allow; encoding: head, path or headpath."""
+    """Undo `projectivize`, using the labels; encoding: head, path or headpath."""
     from nonproj.trees.labels import Encoding
     from nonproj.trees.pseudo_projective_inverse import deprojectivize
 
@@ -176,9 +177,9 @@ def transform(
 ) -> Treebank:
     """Restructure coordinations or verb groups, or move the words with a given label.
 
-    scheme: transformations in order, separated by commas (see `nonproj transform --help`). inverse:
-    undo the transformations. fit: untransformed training trees, for undoing parentswap or ud
-    schemes."""
+    scheme: transformations in order, separated by commas (see `nonproj transform --help`).
+    inverse: undo the transformations.
+    fit: untransformed training trees, used to undo parentswap or ud schemes."""
     from nonproj.trees.restructuring.schemes import transformed
 
     return transformed(treebank, scheme, style, inverse, fit)[-1][1].treebank

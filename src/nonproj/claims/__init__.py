@@ -1,1 +1,1 @@
-"""The papers' claims, and verdicts on them that are computed from values and tests."""
+"""The papers' claims, and verdicts on the claims that are computed from values and tests."""

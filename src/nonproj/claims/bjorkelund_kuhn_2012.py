@@ -17,7 +17,7 @@ path30, head30, headpath30 = CAPPED = [
 ]
 t0, tHP = map(system, ("p0", "pHP"))  # transformations without a parser
 
-# Ten-fold cross-validation on the training set, as in the paper, or else the development set.
+# Ten-fold cross-validation on the training set, as in the paper, or the development set.
 DEV = "train-cv10|dev"
 las, lem = Measure("las", DEV), Measure("lem", DEV)
 precision = Measure("precision", DEV, "arcs=nonproj", "labelled")
@@ -25,7 +25,7 @@ recall = Measure("recall", DEV, "arcs=nonproj", "labelled")
 nonproj = Measure("n-nonproj-arcs", DEV)
 gold_nonproj = Measure("n-nonproj-arcs", "train|dev", of="gold")
 n_labels = Measure("n-labels", "train")
-seconds = Measure("time-s", "dev")  # of parsing, from `make times`
+seconds = Measure("time-s", "dev")  # parsing time, from `make times`
 
 
 def changed(at, measure, *pairs):
@@ -38,7 +38,7 @@ claim(
     "BK02",
     lambda at: at.between(0.15, at(las, npa) - at.highest(las, *ENCODED), 0.35),
     originals_only=OWN_SIZES,
-    note="about 0.25: within 0.1, a tolerance of ours",
+    note="we read “about 0.25” as 0.15 to 0.35",
 )
 claim(
     "BK03",
@@ -64,10 +64,10 @@ claim(
 claim(
     "BK09",
     lambda at: at(precision, npa) >= at.lowest(precision, head, headpath) - 2,
-    note="the tolerance of 2 points is ours; the paper speaks of all three, though on English"
-    " precision falls from 60.55 to 49.46",
+    note="we read “not severely” as at most 2 points below the lower of Head and HeadPath; the"
+    " paper includes English, although its precision there falls from 60.55 to 49.46",
 )
-GROUPS = "without and with the cap; the same parsers where no more labels are new than it admits"
+GROUPS = "tested without and with the cap; the results are the same if the cap removes no label"
 claim(
     "BK11",
     lambda at: [at(nonproj, p) < at.lowest(nonproj, *others) for p, *others in (ENCODED, CAPPED)],
@@ -84,14 +84,14 @@ claim(
     "BK13",
     lambda at: [at(recall, p) < at.lowest(recall, *others) for p, *others in (ENCODED, CAPPED)],
     exceptions=1,
-    note="almost always: one of the two groups may differ",
+    note="we read “almost always” as in at least one of two groups: without and with the cap",
 )
 claim("BK14", lambda at: at(recall, headpath) > at.highest(recall, head, path))
 claim(
     "BK15",
     lambda at: at(recall, headpath30) < at(recall, head30),
     where=lambda at: changed(at, recall, (head30, head), (headpath30, headpath)) > 0,
-    note="only where the cap changes anything, as in BK17 and BK18",
+    note="tested only where the cap changes recall",
 )
 claim(
     "BK16",
@@ -99,7 +99,7 @@ claim(
         (at(las, path) < at.lowest(las, head, headpath))
         & (at.highest(las, *ENCODED) - at.lowest(las, *ENCODED) <= 0.25)
     ),
-    note="very little: 0.25 points, a tolerance of ours",
+    note="we read “very little” as at most 0.25 points",
 )
 
 
@@ -123,7 +123,7 @@ claim(
         at(las, headpath30) < at(las, headpath),
     ],
     where=cap_matters,
-    note="equal where an encoding has no more new labels than the cap",
+    note="Path and Head may have equal scores, because the cap may remove no label",
 )
 claim(
     "BK19",
@@ -132,11 +132,11 @@ claim(
         *(at.between(0.75, at(seconds, s) / at(seconds, npa), 1.33) for s in CAPPED),
     ],
     seconds=True,
-    note="of parsing; about twice: 1.5 to 2.5, about as much: 0.75 to 1.33, bounds of ours",
+    note="parsing time; we read “about twice” as 1.5 to 2.5, and “about as much” as 0.75 to 1.33",
 )
 claim(
     "BK20",
-    not_testable="calls the lifted labels few, but gives no number; table BK20 counts them",
+    not_testable="calls the lifted labels few but gives no number; table BK20 counts these labels",
 )
 claim(
     "BK21",

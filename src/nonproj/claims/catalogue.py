@@ -1,4 +1,4 @@
-"""Classes for claims and measures, with which each paper's module defines its claims."""
+"""Classes for claims and measures, used by the modules that define each paper's claims."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -12,12 +12,12 @@ from nonproj.results.values import Key, Subject, text_of
 SEEDS = ("seeds=5", "seeds=3", "")  # means over several seeds, or one seed, in order of preference
 MOST_SPLITS = 2  # alternative splits of a measure
 ALTERNATIVES = max(len(SEEDS), MOST_SPLITS)
-OWN_SIZES = "gives sizes, which belong to the treebanks of the paper"
-OWN_CONTRAST = "tells named treebanks apart; others, even if similar, cannot stand for them"
+OWN_SIZES = "gives numbers that hold only for the treebanks of the paper"
+OWN_CONTRAST = "contrasts particular treebanks, which other treebanks cannot replace"
 
 
 def system(name: str) -> Subject:
-    """Return the system with a name such as "tl-eq;classifiers=all4"; refuse unknown names."""
+    """Return the system with a name such as "tl-eq;classifiers=all4"; raise if it is unknown."""
     subject = Subject.of(name)
     check_system(subject.name)
     return subject

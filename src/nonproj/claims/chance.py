@@ -45,7 +45,7 @@ def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
     """Return the p-value of one test, or of one McNemar test on several texts pooled.
 
     The tests may have the two systems in either order. If the systems are scored on different
-    words, as for Pre and Post, the p-value is that of their mean difference."""
+    words, as for Pre and Post, the mean difference is tested."""
     if len(tests) == 1:
         return tests[0].p(kind)
     if kind != "mcnemar":

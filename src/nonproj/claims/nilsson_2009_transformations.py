@@ -69,7 +69,7 @@ searched = [
 ]
 many_passes = Measure("n-passes", "train", "passes=>3")
 order_of_lifts = Measure("pct-order-of-lifts", "train", of="gold")
-# What `make times` measures.
+# Times measured by `make times`.
 parsing, restoring = Measure("time-s", "dev20|dev"), Measure("restoring-time-s", "dev20|dev")
 roundtrip = Measure("uas", "train")
 n_labels = Measure("n-labels", "train")
@@ -99,12 +99,12 @@ def over(at, measure, parser, *treebanks):
     return [at[treebank](measure, parser) for treebank in treebanks]
 
 
-ONE_TREEBANK = "tells an oddity of one treebank"
+ONE_TREEBANK = "describes a peculiarity of one treebank"
 
 claim(
     "NI08",
     lambda at: at(restored, t0) == 100 - at(nonproj_arcs),
-    note="exactly; a lift can make another arc non-projective, which one decimal does not show",
+    note="tested exactly; a lift can make another arc non-projective, which one decimal may hide",
 )
 claim(
     "NI09",
@@ -114,7 +114,7 @@ claim(
         if {*at.treebanks} <= {*FIVE}
         else at(restored, tHP) >= at.highest(restored, tH, tP)
     ),
-    note="the least; the sizes, 99.98 and 99.3 per cent, are judged only on the thesis' treebanks",
+    note="tested: pHP is best; the bounds 99.98 % and 99.3 % count only on the thesis' treebanks",
 )
 claim(
     "NI10",
@@ -124,7 +124,7 @@ claim(
         else at(restored, tP) >= at(restored, tH)
     ),
     originals_only=OWN_CONTRAST,
-    note="comparable on Slovene and Czech: within 0.1 points, a tolerance of ours",
+    note="we read “comparable” as within 0.1 points",
 )
 claim(
     "NI11",
@@ -143,13 +143,13 @@ claim(
         for s in (tP, tHP)
     ],
     treebanks=(alpino, sdt, padt, tiger, pdt),
-    note="of the head encoding the thesis says it, too, which its own table contradicts",
+    note="the thesis also claims this for pH, but its own table contradicts that",
 )
 claim(
     "NI13",
     lambda at: at.gain(restored_nonproj, tP, tH) > 5 if at.among(padt) else [],
     originals_only=ONE_TREEBANK,
-    note="much lower: the 5 points are ours",
+    note="we read “weakest” as more than 5 points below pP",
 )
 claim(
     "NI14",
@@ -165,7 +165,7 @@ claim(
     lambda at: at.rising(
         *(at(n_labels, s) for s in (t0, tP, tH, tHP)), at(n_labels, t0) * (at(n_labels, t0) + 1)
     ),
-    note="far below the bound: half of 2R(R+1), a limit of ours",
+    note="we read “far below” as less than half of the bound 2R(R+1)",
 )
 claim(
     "NI16",
@@ -189,7 +189,7 @@ claim(
         > at.highest(*(at[name].reduction(uas, pHP, p0) for name in (sdt, padt, tiger, pdt)))
     ),
     treebanks=(alpino, sdt, padt, tiger, pdt),
-    note="that Dutch gains most; the size, 22.7 per cent, belongs to Alpino",
+    note="tested: Dutch gains most; 22.7 % holds for Alpino alone",
 )
 claim(
     "NI19",
@@ -244,7 +244,7 @@ claim(
 claim(
     "NI26",
     lambda at: abs(at(er_80, p0) - at(er_10, p0)) < 1,
-    note="flat: within 1 point, a tolerance of ours",
+    note="we read “flat” as a change of less than 1 point",
 )
 claim(
     "NI27",
@@ -252,12 +252,12 @@ claim(
         at(er_80, s) > (2 * at(er_10, s) if at.among(tiger) and s != pH else at(er_10, s))
         for s in ENCODED
     ],
-    note="that pH, too, more than doubles on Tiger, as the prose has it, its figures contradict",
+    note="pH need not double on Tiger: the thesis' figures contradict its text on this point",
 )
 claim(
     "NI28",
     lambda at: [at(many_passes, s) < 1 for s in ROUND_TRIPS],
-    note="normally: more than three passes in less than 1 per cent of the sentences concerned",
+    note="tested: fewer than 1 % of the sentences concerned need more than three passes",
 )
 claim(
     "NI29",
@@ -266,27 +266,27 @@ claim(
 claim(
     "NI30",
     lambda at: at(order_of_lifts) < 1,
-    note="rarely: in less than 1 per cent of the sentences; the bound is ours",
+    note="we read “rarely” as in less than 1 % of the sentences",
 )
 claim(
     "NI31",
     lambda at: [
         at(restored, s) >= at.highest(*(at(other, s) for other in searched)) for s in ROUND_TRIPS
     ],
-    note="judged by round trips; the thesis does not say by what",
+    note="tested on round trips; the thesis does not name its measure",
 )
 claim(
     "NI32",
     lambda at: [at(restoring, s) < at(parsing, s) / 10 for s in ENCODED],
     of_those_run=True,
     seconds=True,
-    note="negligible: less than a tenth of the time of parsing, a bound of ours; `make times`"
-    " measures seconds and writes this verdict next to them, in time-claims.csv",
+    note="we read “negligible” as less than a tenth of the parsing time; `make times` measures the"
+    " times and writes this verdict to time-claims.csv",
 )
 claim(
     "NI33",
     lambda at: [at(uas, eisnerHP) > at(uas, eisner), *at.indistinct((uas, eisnerHP, mst))],
-    note="reaches: no significant difference",
+    note="we read “reaches” as no significant difference",
 )
 claim(
     "NI34",
@@ -305,7 +305,7 @@ claim(
     lambda at: [at.gain(uas, s, none) > at.gain(las, s, none) for s in (*COORDINATION, cs)],
     exceptions=1,
     of_those_run=True,
-    note="most: one of the variants may differ",
+    note="we read “most” as all variants but one",
 )
 claim(
     "NI39",
@@ -315,7 +315,7 @@ claim(
 )
 claim("NI40", not_testable="depends on the annotation styles of four particular treebanks")
 claim("NI41", lambda at: at(roundtrip, ttv) >= 99.8)
-claim("NI42", not_testable="conjuncts by heuristics (style prague-plain) are in no table")
+claim("NI42", not_testable="no table shows conjuncts found by heuristics (style prague-plain)")
 PRAGUE_STYLE = "depends on the labels of three Prague-style treebanks"
 claim(
     "NI43",
@@ -350,12 +350,12 @@ def ni45(at):
 claim(
     "NI45",
     ni45,
-    note="verb groups and coordination for every treebank, which the thesis combines for Slovene",
+    note="tested: verb groups with coordination on every treebank; in the thesis, only on Slovene",
 )
 claim(
     "NI46",
     lambda at: [at(m, combined) > at(m, pH) for m in (uas_words, las_words)],
-    note="one combination for all treebanks, where the thesis takes the best for each",
+    note="tested: one combination for all treebanks; the thesis takes the best for each treebank",
 )
 claim("NI47", not_testable="compares with another parser on the test sets of a shared task")
 claim(
@@ -376,7 +376,7 @@ claim(
         else at.indistinct(*((m, tv, none) for m in AUXILIARIES))
     ),
     originals_only=OWN_CONTRAST,
-    note="unaffected: no significant difference",
+    note="we read “unaffected” as no significant difference",
 )
 claim(
     "NI50",
@@ -392,7 +392,7 @@ claim(
         *(at(near, s) > at(far, s) for near, far in SPANS for s in (none, tc, tv)),
         *(abs(at.gain(m, s, none)) < 5 for span in SPANS for m in span for s in (tc, tv)),
     ],
-    note="arcs of up to 5 words against those of more than 6; overlap: within 5 points, ours",
+    note="tested: up to 5 words against more than 6; we read “hardly” as less than 5 points",
 )
 claim(
     "NI53",
@@ -415,5 +415,5 @@ claim("NI54", ni54, originals_only=OWN_CONTRAST)
 claim(
     "NI55",
     lambda at: (at(uas, mst_tc) < at(uas, mst)) & (abs(at.gain(uas, mst_tv, mst)) < 0.2),
-    note="no influence: less than 0.2 points, a tolerance of ours",
+    note="we read “no influence” as less than 0.2 points",
 )

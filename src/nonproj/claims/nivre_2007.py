@@ -17,7 +17,7 @@ paper = Paper(
 )
 claim = paper.claim
 
-# Parsers with the paper's features; the projective one, d0, skips the arcs that it cannot build.
+# Parsers with the paper's features; d0 is projective and skips the arcs that it cannot build.
 d1, d2, dinf = (system(f"covington-{degree}~nivre-2007") for degree in ("d1", "d2", "dinf"))
 d0 = system("covington-d0~nivre-2007+raw")
 
@@ -37,7 +37,7 @@ degree_1 = Measure("coverage", "all", "max-degree=1", of="gold")
 degree_2 = Measure("coverage", "all", "max-degree=2", of="gold")
 las = Measure("las", "test", WORDS)
 mcdonald, nivre = map(system, ("mcdonald-2006", "nivre-2006"))
-INSTEAD_OF_TIME = "pairs of words looked at stand for seconds, which differ from machine to machine"
+INSTEAD_OF_TIME = "we count pairs of words instead of seconds, which differ between machines"
 
 
 def saved(at):
@@ -55,7 +55,12 @@ def nv02(at):
     return [rise, *at.indistinct(*alike, (uas, dinf, d1))]
 
 
-claim("NV02", nv02, note="on Dutch, no bound is significantly better than a bound of 1")
+claim(
+    "NV02",
+    nv02,
+    note="differences between degree 1, degree 2 and no bound should not be significant, except"
+    " that on Dutch no bound should beat degree 1",
+)
 claim(
     "NV03",
     lambda at: (
@@ -63,8 +68,8 @@ claim(
         if at.among(dutch)
         else [at.gain(uas, dinf, s) < 0.5 for s in (d1, d2)]
     ),
-    note="very marginal: less than 0.5 points, a bound of ours; of Dutch, which the paper possibly"
-    " excepts, only that a bound of 2 costs less than 1 point",
+    note="we read “very little” as less than 0.5 points; on Dutch, which the paper may except, only"
+    " a bound of 2 is tested, which should cost less than 1 point",
 )
 claim(
     "NV04",
@@ -86,13 +91,13 @@ claim(
     "NV06",
     lambda at: at.rising(decisions, d0, d1, d2, dinf),
     identity=True,
-    note=f"a bound leaves fewer pairs to look at; {INSTEAD_OF_TIME}",
+    note=f"a bound leaves fewer pairs to consider; {INSTEAD_OF_TIME}",
 )
 claim(
     "NV07",
     lambda at: at.between(0.45, saved(at), 0.56),
     originals_only=OWN_SIZES,
-    note=f"about 50 per cent: the bounds 45 and 56 are ours; {INSTEAD_OF_TIME}",
+    note=f"we read “about 50%” as 45 to 56 %; {INSTEAD_OF_TIME}",
 )
 claim(
     "NV08",
@@ -108,19 +113,19 @@ claim(
     "NV09",
     lambda at: at.between(decisions, d0, d1, d2, dinf),
     identity=True,
-    note="a bound leaves fewer pairs to look at",
+    note="a bound leaves fewer pairs to consider",
 )
 claim(
     "NV10",
     lambda at: (at(degree_2) > 99.5) & at.between(97, at(degree_1), 99.5),
     originals_only=OWN_SIZES,
-    note="about 98 per cent: the bounds 97 and 99.5 are ours",
+    note="we read “about 98%” as 97 to 99.5 %",
 )
 claim(
     "NV11",
     lambda at: at.between(1, at(nonproj_arcs), 3) & (at(nonproj_sentences) <= 30),
     originals_only=OWN_SIZES,
-    note="about 2 and as high as 25 per cent, which is no lower bound: 1, 3 and 30 are ours",
+    note="we read “about 2%” as 1 to 3 %, and “up to 25%” as at most 30 %",
 )
 
 
@@ -132,10 +137,12 @@ def nv12(at):
 
 
 claim(
-    "NV12", nv12, originals_only="compares with the parsers of a shared task on its own test sets"
+    "NV12",
+    nv12,
+    originals_only="compares with the parsers of a shared task on the task's test sets",
 )
 # The other regimes: d = 1 and d = 2 with separate models, d = 0 with the unbounded parser's model.
-# Naming the default learner distinguishes these parsers from those above.
+# These parsers are distinguished from the parsers above by the name of the default learner.
 d0_other, d1_other, d2_other = (system(f"{own}@svm2") for own in (d0, d1, d2))
 claim(
     "NV13",
@@ -143,5 +150,5 @@ claim(
         at(uas, s) >= at(uas, other)
         for s, other in ((d0, d0_other), (d1, d1_other), (d2, d2_other))
     ],
-    note="that no other regime is better; for a parser without a bound there is none",
+    note="tested: no other training regime is better; without a bound, there is only one regime",
 )

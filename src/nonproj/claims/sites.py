@@ -1,4 +1,4 @@
-"""Sites: the treebanks on whose values a claim is judged.
+"""Sites: the treebanks on which a claim is judged.
 
 A site is one treebank, the treebanks that a claim compares, or several treebanks together: as one
 text (Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.). A claim is
@@ -37,7 +37,7 @@ from nonproj.results.significance.resampling import rank_correlation
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Subject, Value, Values, summed, text_of
 
-ALL_SENTENCES = {"sentences=all"}  # an item of some values that restricts nothing
+ALL_SENTENCES = {"sentences=all"}  # a redundant item in some settings
 SIGNS = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
 }  # fmt: skip
@@ -70,7 +70,7 @@ class Results:
         return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
 
     def at_hand(self, published: str) -> str | None:
-        """Return the published treebank or, failing that, its first available stand-in, or None."""
+        """Return the published treebank, or its first available stand-in, or None."""
         candidates = [published, *(n for n, names in self.stand_ins.items() if published in names)]
         every = (name + tags for name in candidates for tags in ("", JACKKNIFED))
         return next((name for name in every if name in self.treebanks), None)
@@ -131,7 +131,7 @@ class Site:
     def chain(self, sign: str, *numbers) -> Relation:
         """Compare neighbouring numbers, and check whether chance explains each difference.
 
-        Chance does not matter for equality: numbers that differ contradict the claim."""
+        Equality is not tested for significance: any difference contradicts the claim."""
         parts = self._numbers(numbers)
         values, missing = rests_on(parts)
         p_values: dict[tuple, float] = {}
@@ -140,7 +140,7 @@ class Site:
             satisfied = SIGNS[sign](a.number, b.number)
             beyond = sign == "==" or self._beyond_chance(a, b, p_values)
             decision = min(decision, Decision.of(satisfied, beyond))
-            if sign == "==" and not satisfied:  # two decimals may hide the difference
+            if sign == "==" and not satisfied:  # which two decimals may hide
                 text += f", off by {float(abs(a.number - b.number)):.2g}"
         return Relation(decision, _with_p(text, p_values), values, p_values, missing)
 
@@ -191,7 +191,7 @@ class Site:
         relations = []
         for (a, b), (values, missing) in zip(both, rest, strict=True):
             text = f"{a.text} ~ {b.text}"
-            if missing or self.results.tests is None:  # without tests, trust the paper
+            if missing or self.results.tests is None:  # without tests, the claim holds
                 relations.append(Relation(Decision.CONFIRMED, text, values, missing=missing))
                 continue
             p_values = {(a.found, b.found): next(adjusted)}

@@ -1,12 +1,12 @@
 """Verdicts on the papers' claims, all computed from the runs and none written by hand.
 
-A claim about a published treebank is judged on the treebank's stand-in, and on every other
-available treebank under that treebank's own name. A claim that tells named treebanks apart, or
-gives their sizes, is judged only on these treebanks.
+A claim about a published treebank is judged on the treebank's stand-in, and separately on every
+other available treebank. A claim that contrasts particular treebanks, or gives numbers for them, is
+judged only on these treebanks.
 
 A difference confirms or contradicts a claim if it is significant (p < 0.05). Facts about trees,
-transformations and oracles have no sampling error; there, any difference decides, however small.
-A difference that is not significant is "as claimed, within chance" or "against the claim, within
+transformations and oracles have no sampling error, so any difference decides, however small. A
+difference that is not significant is "as claimed, within chance" or "against the claim, within
 chance"."""
 
 import json
@@ -31,7 +31,7 @@ class Judgement(StrEnum):
     AS_CLAIMED = "as claimed, within chance"
     AGAINST = "against the claim, within chance"
     CONTRADICTED = "contradicted"
-    BY_CONSTRUCTION = "by construction"  # or by an artificial language's design, or by proof
+    BY_CONSTRUCTION = "by construction"  # or by design of an artificial language, or by proof
     NOT_TESTABLE = "not testable"  # open treebanks, or any treebanks, cannot decide it
     NOT_RUN = "not run"  # this suite lacks values
 
@@ -71,7 +71,7 @@ ARTIFICIAL = "artificial"  # an origin in data/stand-ins.tsv
 CONCATENATION = "concatenation"
 MEAN = "mean"
 EXACT, TESTED = "exact", "tested"
-SILENT = "the claim does not speak of this treebank"
+SILENT = "the claim is not about this treebank"
 
 
 def verdicts(
@@ -137,7 +137,7 @@ class _Judge:
             yield self._judged(decided, CONCATENATION)
 
     def _mean(self) -> Verdict:
-        """Judge the mean over treebanks that have all values; if none has, say what is missing."""
+        """Judge the mean over treebanks with all values; without any, report what is missing."""
         averaged = self._about(self.results.treebanks)
         if not averaged:
             return self._unjudged()
@@ -146,15 +146,15 @@ class _Judge:
         return self._judged(site.complete or averaged, MEAN, mean=True)
 
     def _across(self) -> Verdict:
-        """Judge a claim that compares treebanks if each has a stand-in or is itself available."""
+        """Judge a claim that compares treebanks, if all treebanks or stand-ins are available."""
         published = self.claim.treebanks
         ours = {name: self.results.at_hand(name) for name in published}
         if self.claim.untestable and any(name != own for name, own in ours.items()):
             return self._unjudged()
         if irreplaceable := [name for name in published if not self.results.may_have(name)]:
-            note = f"needs {irreplaceable[0]}, for which no open treebank stands"
+            note = f"needs {irreplaceable[0]}, which no open treebank replaces"
             return replace(self._unjudged(), verdict=Judgement.NOT_TESTABLE, note=note)
-        lacking = [f"no treebank at hand stands for {name}" for name in ours if not ours[name]]
+        lacking = [f"no available treebank replaces {name}" for name in ours if not ours[name]]
         at_hand = [*dict.fromkeys(filter(None, ours.values()))]
         absent = lacking[0] if lacking else ""
         found = self._judged(at_hand, "|".join(at_hand), self.claim.across, absent=absent)
@@ -177,7 +177,7 @@ class _Judge:
         reasons = {
             Judgement.NOT_TESTABLE: claim.untestable,
             Judgement.BY_CONSTRUCTION: claim.proved,
-            Judgement.NOT_RUN: "no treebank is at hand",
+            Judgement.NOT_RUN: "no treebank is available",
         }
         judgement, reason = next(both for both in reasons.items() if both[1])
         return Verdict(claim.id, claim.paper, verdict=judgement, note=reason)
@@ -194,7 +194,7 @@ class _Judge:
             condition, relations = _relations(claim, judge or claim.each, site)
         instances, missing = len(relations), [] if relations else [UndefinedError(SILENT)]
         if condition.missing or condition.decision < Decision.AS_CLAIMED:
-            reason = UndefinedError(f"does not apply: it is not so that {condition.text}")
+            reason = UndefinedError(f"does not apply, because this is false: {condition.text}")
             missing, relations = [] if condition.missing else [reason], []
         looked_up = [condition, *relations]
         missing += [relation.missing for relation in looked_up if relation.missing]
@@ -222,7 +222,7 @@ class _Judge:
     def _judgement(
         self, found: Sequence[Relation], missing: Sequence[AbsentError], evidence: Collection[Value]
     ) -> Judgement:
-        """Judge by the worst relation that is left after the permitted exceptions."""
+        """Judge by the worst relation, ignoring the permitted number of exceptions."""
         claim, decisions = self.claim, sorted(relation.decision for relation in found)
         undefined = [reason for reason in missing if isinstance(reason, UndefinedError)]
         counted = decisions[claim.exceptions :]
@@ -247,7 +247,7 @@ def _relations(claim: Claim, judge: Callable, site: Site) -> tuple[Relation, lis
     relations = found if isinstance(found, list) else [found]
     for relation in relations:
         if not isinstance(relation, Relation):
-            raise ClaimError(f"{claim.id}: {relation!r} is no relation")
+            raise ClaimError(f"{claim.id}: {relation!r} is not a relation")
     return condition, relations
 
 

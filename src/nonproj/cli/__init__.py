@@ -26,7 +26,7 @@ from nonproj.errors import NonprojError
 from nonproj.fingerprint import use_kernel_cache
 
 BAD_INPUT = 2
-MANY_OBJECTS = 100_000  # before garbage is collected: imported modules contain none
+MANY_OBJECTS = 100_000  # before garbage is collected; imports leave no garbage
 
 
 def main() -> None:
@@ -39,12 +39,12 @@ def main() -> None:
     if sys.stdout is not None:
         sys.stdout.reconfigure(errors="replace")
     status = run(sys.argv[1:])
-    gc.freeze()  # otherwise Python spends 0.3 s on a last garbage collection of all modules
+    gc.freeze()  # otherwise, a last garbage collection at exit takes 0.3 s
     sys.exit(status)
 
 
 def run(arguments: list[str]) -> int:
-    """Run a command and return its exit status; report a user's mistake in one line, with status 2.
+    """Run a command and return its exit status; print a user's mistake in one line and return 2.
 
     The status is 0 if the reader of the output closes the pipe."""
     try:
@@ -60,7 +60,7 @@ def run(arguments: list[str]) -> int:
     except (BrokenPipeError, ClosedPipeError):
         return 0
     except OSError as error:
-        full = "standard output" if error.errno == errno.ENOSPC else ""  # other files have names
+        full = "standard output" if error.errno == errno.ENOSPC else ""  # others have a name
         place = error.filename or full
         say(f"{place}{': ' if place else ''}{error.strerror or error}")
     finally:

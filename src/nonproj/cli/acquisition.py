@@ -22,7 +22,7 @@ def fetch(
         argument("Names of treebanks in the manifest, such as ud20-got.", autocompletion=_names),
     ],
     folder: Annotated[
-        Path, option("Folder for the files, FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")
+        Path, option("Folder for the files FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")
     ] = Path("data/raw"),
     mirror: Annotated[
         str | None, option("Folder or URL of a mirror to try first; default: $NONPROJ_MIRROR.")
@@ -41,7 +41,7 @@ def fetch(
 @command()
 def synthesize(
     profile: Annotated[
-        Path, argument("Description of an artificial language, as in data/embedded/*.yaml.")
+        Path, argument("YAML description of an artificial language; see data/embedded.")
     ],
     sentences: Annotated[int, option("Number of sentences to generate.", min=1)],
     output: Output = TO_STANDARD_OUTPUT,

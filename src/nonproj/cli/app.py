@@ -1,4 +1,4 @@
-"""The application, and the arguments that many commands share."""
+"""The typer application, and arguments and options shared by several commands."""
 
 from functools import partial
 from pathlib import Path
@@ -30,7 +30,7 @@ def option(help: str, *names: str, show_default: bool | str = True, **settings: 
 
 
 def usable(output: Path | None) -> Path | None:
-    """Check the output path before any work, so that training does not fail at the very end."""
+    """Check the output path at the start, so that training does not fail at the very end."""
     if output is not None:
         check_output(output)
     return output

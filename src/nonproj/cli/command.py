@@ -1,7 +1,7 @@
-"""Rules for all commands: no option twice, no input overwritten, examples in the help.
+"""Rules for all commands: options are not repeated, inputs are not overwritten, help has examples.
 
-Without the first rule, the last of several values would silently win: `-o a -o b` would not write
-the file a."""
+Without the first rule, the last value would silently replace the others: `-o a -o b` would not
+write the file a."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 from nonproj.extras import needing
 
-OUTPUTS = ("output", "html")  # parameters that name the files a command writes
-WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # they compile nothing
+OUTPUTS = ("output", "html")  # parameters that name output files
+WITHOUT_KERNELS = ("check", "claims", "fetch", "synthesize", "table")  # compile nothing
 LONGEST = 200  # characters in a summary
 
 
@@ -72,7 +72,7 @@ class Command(TyperCommand):
 
 
 class ClosedPipeError(Exception):
-    """The reader of the output has closed the pipe."""
+    """Error for a pipe that the reader of the output has closed."""
 
 
 @contextmanager
@@ -85,10 +85,10 @@ def _own_error_of_closed_pipes() -> Iterator[None]:
 
 
 class Commands(TyperGroup):
-    """The application, with commands in the order in which users need them."""
+    """The group of all commands, listed in the order in which users need them."""
 
     def make_context(self, *args: Any, **extra: Any) -> Context:
-        with _own_error_of_closed_pipes():  # when the help is printed
+        with _own_error_of_closed_pipes():  # this call may print the help
             return super().make_context(*args, **extra)
 
     def invoke(self, ctx: Context) -> Any:

@@ -35,11 +35,11 @@ LABELS_HELP = (
     "Compare full labels (full), or labels without the subtype after the colon (universal)."
 )
 WEIGHTS_HELP = (
-    "Weight of a parser's vote: equal for all parsers (eq), the probability of the arc by "
+    "Weight of a parser's vote: equal for all parsers (eq), the arc's probability as written by "
     "`parse --confidence` (confidence), or estimated on held-out data as the parser's LAS (acc), "
     "its precision for the arc's label (typeacc) or its LAS for the word's part of speech (posacc)."
 )
-ACCUMULATE_HELP = "Score an arc by the votes for all its labels instead of only its best label."
+ACCUMULATE_HELP = "Score an arc by the votes for all its labels, not only for its best label."
 BLEND_ROOT_HELP = (
     "Number of roots in each tree. single: the best tree with one root; multiple: the best tree, "
     "however many roots it has, as in the studies; auto: single for sentences whose parses all "
@@ -55,7 +55,7 @@ PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
 LabelsOption = Annotated[LabelsChoice, option(LABELS_HELP)]
 WeightsOption = Annotated[WeightsChoice | None, option(WEIGHTS_HELP, show_default="eq")]
 HeldOut = option(
-    "Parse of the held-out data; one for each parser, in the same order as SYSTEMS.",
+    "Parse of the held-out data; give one for each parser, in the order of SYSTEMS.",
     metavar="<path>",
 )
 
@@ -208,7 +208,9 @@ def blend(
         from nonproj.combination.schemes import Weights
 
         expected = ", ".join(weights for weights in Weights if weights.estimated)
-        raise NonprojError(f"held-out data, but --weights is missing; expected one of {expected}")
+        raise NonprojError(
+            f"held-out data is given, but --weights is missing; expected one of {expected}"
+        )
     parses = [api.read(path, format) for path in systems]
     blended = api.blend(
         parses,

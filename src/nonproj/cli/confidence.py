@@ -35,9 +35,9 @@ def calibrate(
 ) -> None:
     """Calibrate a model's arc probabilities on held-out trees, as `parse --confidence` requires.
 
-    The parser's certainty about a head is mapped, by isotonic regression, to the share of correct
-    heads among heads of similar certainty. The development set used to select a neural parser's
-    epoch is suitable. A thousand words is on the low side; ten thousand is plenty."""
+    Isotonic regression maps the parser's certainty about a head to the share of correct heads among
+    heads of similar certainty. The development set on which a neural parser's epoch was chosen can
+    be used. A thousand words are few; ten thousand are plenty."""
     from nonproj import api
 
     treebank = api.read(heldout, format, tags=tags_of(gold_tags), vectors=vectors)
@@ -58,12 +58,14 @@ def doubtful(
 ) -> None:
     """List the sentences and arcs of a parse that should be checked first.
 
-    `parse --confidence` and `blend --confidence` write the probability of each arc into MISC. Arcs
-    are listed by increasing probability, and sentences by decreasing expected number of wrong
-    heads, which is the sum of 1 - probability over the sentence's arcs. With --gold, also print the
-    share of all errors that are among the first 10 % of arcs, and the expected calibration error:
-    arcs are put into ten bins by probability, and the error is the average difference, in points,
-    between a bin's mean probability and its share of correct heads."""
+    The probabilities of arcs are read from MISC, as written by `parse --confidence` and
+    `blend --confidence`. Arcs are listed by increasing probability. Sentences are listed by
+    decreasing expected number of wrong heads, the sum of 1 - probability over their arcs.
+
+    With --gold, also print the share of all errors that are among the first 10 % of arcs, and the
+    expected calibration error. For this error, arcs are put into ten bins by probability. The error
+    is the mean absolute difference, in points, between the mean probability in an arc's bin and the
+    share of correct heads in the bin."""
     from nonproj import api
 
     found = api.doubtful(api.read(parse, format), api.read(gold, format) if gold else None)

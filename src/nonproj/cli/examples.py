@@ -1,4 +1,4 @@
-"""The commands in order of use, with a few examples for the help of each command."""
+"""The commands, grouped and ordered as in the help, with a few examples for each command."""
 
 PANELS: dict[str, dict[str, tuple[str, ...]]] = {
     "Get treebanks": {

@@ -79,11 +79,11 @@ def stats(
 
     Planar, 2-planar and crossings ignore arcs from the artificial root.
 
-    --by groups the non-projective arcs and shows how long they are and what they cross. Arcs into
-    punctuation, or across nothing but punctuation, are only counted.
+    --by groups the non-projective arcs and shows how long they are and what they cross. Arcs to
+    punctuation, and arcs that cross only punctuation, are counted but not described further.
 
     \b
-    Gap: the words between the arc's ends that its head does not dominate.
+    Gap: the words between the arc's ends that the head does not dominate.
     Crossed: words in the gap whose own head is outside the arc or is the
       artificial root.
     Extraction: a crossed word dominates the head. To the right, for example,
@@ -93,7 +93,9 @@ def stats(
     from nonproj.results.treebanks.crossings import relations
 
     if str(html) == STANDARD_STREAM:
-        raise NonprojError("--html: standard output has the tables; name a file for the page")
+        raise NonprojError(
+            "--html: standard output is used for the tables; name a file for the page"
+        )
     by = by or (Grouping.DEPREL if html or examples else None)
     examples = (DRAWN if html else 0) if examples is None else examples
     found, failures = _described(treebanks, format, tags_of(gold_tags))
@@ -187,9 +189,9 @@ def check(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
-    """List every defect in treebanks by file, line, column and value; exit with status 1 if any.
+    """List every defect in treebanks with its file, line, column and value.
 
-    Defects that do not keep a file from being read are warnings and do not change the exit status:
+    The exit status is 1 if a defect prevents a file from being read. Other defects are warnings:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
     reveal the labels, and empty lines, line ends or comments that other programs may reject."""
     from nonproj import api
@@ -224,8 +226,8 @@ def draw(
 ) -> None:
     """Draw a sentence's tree as SVG, with non-projective arcs highlighted.
 
-    With SYSTEM, wrong arcs of the parse are dashed. With --scheme, the tree is drawn before and
-    after a transformation (see `transform`), and arcs that have moved are dashed."""
+    With SYSTEM, the parse is drawn below the words, with wrong arcs dashed. With --scheme, the tree
+    is drawn before and after a transformation (see `transform`), with moved arcs dashed."""
     from nonproj import api
     from nonproj.data.files import atomic_write
 

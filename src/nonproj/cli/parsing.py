@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.parsers.interface import ParserModel
 
-FAMILIAR = 0.5  # the share of forms or tags that a model knows if the text is in its language
+FAMILIAR = 0.5  # warn if the model knows a smaller share of the forms or tags of a text
 
 CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(get_args(ClassChoice))}."
-Threads = Annotated[int, option("Number of threads; results do not depend on it.", min=1)]
+Threads = Annotated[int, option("Number of threads; it does not change the results.", min=1)]
 Vectors = Annotated[
     Path | None, option("File of word vectors, if the parser was trained with --vectors.")
 ]
@@ -54,8 +54,8 @@ def coverage(
 ) -> None:
     """Score the trees that oracles rebuild: an upper bound on the accuracy of parsers.
 
-    With --classes, print the share of sentences whose tree is in a class, and the largest share of
-    edges that trees of the class can reproduce."""
+    With --classes, print the share of sentences with a tree in the class, and the largest share of
+    arcs that trees of the class can contain."""
     from nonproj import api
     from nonproj.results.treebanks.coverage import tree_class_named
     from nonproj.results.treebanks.oracle_coverage import variant_with_oracle
@@ -76,7 +76,7 @@ def coverage(
 
 
 def _completed(incomplete: str) -> list[str]:
-    """Complete variant names in the shell: systems first, steps after +, learners after @."""
+    """Complete variant names in the shell: first systems, after + steps, after @ learners."""
     from nonproj.learners.registry import LEARNERS
     from nonproj.parsers.families import FAMILIES
     from nonproj.parsers.steps import stem, step_forms
@@ -105,7 +105,7 @@ FEATURES_HELP = (
 )
 DEV_HELP = (
     "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch that "
-    "scores best on the first such treebank; other parsers are not tuned on any of them."
+    "scores best on the first --dev treebank; other parsers are not tuned on these treebanks."
 )
 CHECKPOINT_HELP = (
     "File that a neural parser saves after each epoch. With the same version of nonproj, "
@@ -116,8 +116,8 @@ TRAIN_TAGS_HELP = (
     "parse untagged text, and train the parser on predicted tags (by ten-fold jackknifing)."
 )
 PARSE_TAGS_HELP = (
-    "Which of UPOS, XPOS, FEATS and LEMMA to predict, as far as the model can. fill: columns that "
-    "are empty throughout the text; predict: all columns; keep: none."
+    "Which of UPOS, XPOS, FEATS and LEMMA to predict, if the model can. fill: the columns that are "
+    "empty throughout the text; predict: all columns; keep: no column."
 )
 VECTORS_HELP = (
     "Word vectors for a neural parser: either one vector for each form, in the text format of "
@@ -132,12 +132,12 @@ TRAIN_CONFIDENCE_HELP = (
 )
 PARSE_CONFIDENCE_HELP = (
     "In CoNLL-U output, add to MISC the probability of each arc (HeadConf=0.93), which `doubtful` "
-    "reads. The model must be calibrated, by `train --confidence` or `calibrate`."
+    "reads. The model must have been calibrated by `train --confidence` or `calibrate`."
 )
 TRAIN_ROOT_HELP = (
-    "How many words may depend on 0. multiple: any number, and words left without a head attach to "
-    "0; single: one, and if words are left without a head, the leftmost becomes the head of the "
-    "others; auto: single if no training tree has several roots, otherwise multiple."
+    "Number of roots in each tree. multiple: any number; words left without a head become roots. "
+    "single: one; if words are left without a head, the leftmost one becomes the head of the "
+    "others. auto: single if no training tree has several roots, otherwise multiple."
 )
 
 

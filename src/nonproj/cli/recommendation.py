@@ -40,7 +40,7 @@ def recommend(
         Path,
         typer.Option(
             *("-o", "--output"),
-            help="New folder for the page of results, the models, the parses and the figures.",
+            help="New folder for the page, the models, the parses and a JSON file of all numbers.",
         ),
     ] = Path("recommendation"),
     strategies: Annotated[
@@ -63,11 +63,11 @@ def recommend(
 ) -> None:
     """Find out which parsing strategy suits a treebank, with evidence and costs.
 
-    The command describes how non-projective the treebank is, and tries strategies, starting with
-    the cheap and promising strategies. It compares each strategy with its projective baseline, and
-    recommends one strategy for accuracy, one for speed and one for both. If chance can explain the
-    differences, the first line of output says so and names the simplest parser. Trials on five
-    folds take about four times as long. The page index.html shows all results."""
+    The command describes how non-projective the treebank is and tries parsing strategies, cheap and
+    promising ones first. It compares each strategy with its projective baseline, and recommends one
+    strategy for accuracy, one for speed and one for both. If chance can explain the differences,
+    the first line of output says so and names the simplest parser. Without a development set,
+    trials on five folds take about four times as long. The page index.html shows all results."""
     from nonproj import api
     from nonproj.recommendation.recommend import FIGURES, PAGE
 

@@ -33,7 +33,7 @@ def claims(
     study: Annotated[str | None, option("List only the claims of this study.")] = None,
     as_json: Annotated[bool, json_option(help="Print all columns, as JSON.")] = False,
 ) -> None:
-    """Print which of the papers' claims hold on the treebanks of a report.
+    """Print the verdicts on the papers' claims in a report.
 
     By default, the command prints a table of studies and verdicts. With --verdict or --study, it
     prints the claims themselves and the values that were compared."""
@@ -65,7 +65,7 @@ def table(
     name: Annotated[str, argument("Name of a table, such as T5.2 or nilsson-2009-T5.2.")],
     kind: Annotated[Kind, option("Output format.", "--as")] = Kind.MARKDOWN,
 ) -> None:
-    """Print a table from a report, with published figures next to ours.
+    """Print a table from a report, with the published numbers next to ours.
 
     The report must be inside a checkout of the project, where experiment files describe the table.
     """
@@ -124,7 +124,7 @@ def _folder_of(report: Path, file: Path) -> Path:
 
 
 def _described(row: dict) -> str:
-    """Format a claim's verdict and how many relations held, with the comparisons indented below."""
+    """Format a claim's verdict and count of relations that hold, with the comparisons below."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if row["instances"] > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]

@@ -22,7 +22,7 @@ FIT_HELP = (
     "default, these schemes learn from the input. With --inverse, parentswap needs --fit; without "
     "--fit, the ud-style schemes assume that separators attach to the next conjunct, as in UD 2."
 )
-REPORT_HELP = "Print how many structures were found, changed and left alone, with reasons."
+REPORT_HELP = "Print how many structures were found, changed and not changed, with reasons."
 
 
 @command()
@@ -47,14 +47,14 @@ def transform(
     The other four transformations apply to each word labelled LABEL, in any style. childswap swaps
     the word with its first dependent if that dependent precedes the word; parentswap swaps the word
     with its head; liftchildren attaches the word's dependents to its head; descendsiblings attaches
-    to the word those siblings that it separates from its head.
+    to the word each sibling that the word separates from their head.
 
     In LABEL, write a comma as %2C. Everything except HEAD and DEPREL is kept byte for byte."""
     from nonproj import api
     from nonproj.trees.restructuring.schemes import transformed
 
     if report and str(output) == STANDARD_STREAM:
-        raise NonprojError("--report: standard output has the treebank; add -o FILE")
+        raise NonprojError("--report: standard output is used for the treebank; add -o FILE")
     names = names_of(scheme)
     given, trees = api.read(input, format), api.read(fit, format) if fit else None
     _hint_at_style(given, names, style)
@@ -100,7 +100,7 @@ def _warn_of_assumed_separators(names: list[str], style: str) -> None:
 
 
 def _print_counts(outcomes: list[tuple[str, "Outcome"]]) -> None:
-    """Print how many structures each transformation found, changed and left alone, with reasons."""
+    """Print how many structures each transformation found, changed and did not change, and why."""
     from nonproj.cli.output.tables import print_table
 
     rows = []

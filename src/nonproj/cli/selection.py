@@ -1,4 +1,4 @@
-"""The `select` and `bundle` commands, which choose parsers to blend and put them into one model."""
+"""The commands `select`, which chooses parsers to blend, and `bundle`, which joins their models."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def select(
 ) -> None:
     """Use held-out data to choose the parses to blend (Nilsson 2009, 9.3.3).
 
-    The most accurate parser comes first, and all other parsers are added one by one in four orders:
+    Each blend starts with the most accurate parser. The others are added one by one in four orders:
     by descending accuracy, by ascending accuracy, by difference from the parsers already chosen,
     and greedily by the accuracy of the blend. The table shows the LAS of each blend. Because
     parsers are chosen, weighted and scored on the same held-out data, expect smaller gains on new
@@ -69,14 +69,18 @@ def select(
 
 def _check_together(systems: list[Path], output: Path | None, heldout: list[Path]) -> None:
     if bool(systems) != bool(output):
-        raise NonprojError("SYSTEMS and --output go together: parses to blend, and a file to write")
+        raise NonprojError(
+            "SYSTEMS and --output must be given together: parses to blend, and a file to write"
+        )
     if systems and len(systems) != len(heldout):
         raise NonprojError(
             f"{len(heldout)} held-out parses but {counted(len(systems), 'parse')} to blend; "
             "expected one of each for every parser, in the same order"
         )
     if str(output) == STANDARD_STREAM:
-        raise NonprojError("--output: standard output has the table; name a file for the blend")
+        raise NonprojError(
+            "--output: standard output is used for the table; name a file for the blend"
+        )
     if output:
         check_output(output)
 
@@ -107,7 +111,7 @@ def bundle(
     output: Output = TO_STANDARD_OUTPUT,
     weights: WeightsOption = None,
     heldout: Annotated[
-        Path | None, option("Treebank to estimate the weights on; no parser was trained on it.")
+        Path | None, option("Treebank to estimate the weights on; no parser may be trained on it.")
     ] = None,
     accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
     threads: Threads = 1,
@@ -116,9 +120,8 @@ def bundle(
     """Put parsers into one model: `parse` applies all of them and blends their parses.
 
     The result is the same as running `parse` with each model and combining the parses with `blend`.
-    If any parser has a tagger, a bundle also parses text that has only word forms: each parser
-    reads the tags of its own tagger or, if it has none, those of the first parser that has a
-    tagger."""
+    If any parser has a tagger, the bundle can also parse text that has only word forms. A parser
+    without a tagger then reads the tags of the first parser that has a tagger."""
     from nonproj import api
 
     parsers = [api.load(path) for path in models]

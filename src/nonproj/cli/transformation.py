@@ -22,7 +22,7 @@ def projectivize(
 ) -> None:
     """Make every tree projective by lifting arcs (Nivre & Nilsson 2005).
 
-    baseline leaves the labels as they are; head adds the syntactic head's label to the label of a
+    baseline does not change the labels; head adds the syntactic head's label to the label of a
     lifted arc (d↑h); path marks lifted arcs (d↑) and the arcs that they were lifted over (↓);
     headpath does both. Everything except HEAD and DEPREL is kept byte for byte."""
     from nonproj import api
@@ -47,8 +47,8 @@ def deprojectivize(
 ) -> None:
     """Undo `projectivize`: reattach lifted arcs to the heads that their labels describe.
 
-    The command works on the output of any parser trained on encoded trees. An arc whose head is not
-    found stays where it is and gets its plain label."""
+    The input may be the output of any parser trained on encoded trees. If the search for a head
+    fails, the arc is not moved and gets its plain label."""
     from nonproj import api
 
     encoded = api.read(input, format)

@@ -1,4 +1,4 @@
-"""The explanation of variant names for the help texts, generated from the registries."""
+"""Explanations of variant names for the help texts, generated from the lists of parsers."""
 
 FORM = "Names of variants: SYSTEM[-OPTION][~FEATURES][+STEP[-OPTION]]..."
 

@@ -1,1 +1,1 @@
-"""Fidelity to the papers: departures from them, and coverage of their tables and figures."""
+"""Fidelity to the papers: departures from the papers, and coverage of their tables and figures."""

@@ -18,15 +18,17 @@ from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
 HEAD = """\
 # Coverage of the papers, and departures from them
 
-This page lists every table and figure of the papers with its state here, and every departure from
-the papers. `make docs` makes it from `coverage.yaml` and `departures.yaml` of
-`src/nonproj/fidelity`; every report has both, with links from its tables. T are tables, F figures
-and S numbers in prose, under the papers' own numbers. A *reproduced* exhibit has the rows, columns
-and metric of the paper on its own treebanks, with the printed figures beside ours in the committed
-reports; a *rebuilt* one has them on other treebanks; an *analogue* has a different metric or
-different systems; a *definition* shows no result, and tests check what it defines. Departures name
-the exhibits that they affect: `study/*` stands for all exhibits of a study that show trained
-parsers, and `study/**` for all of its exhibits.
+This page lists every table and figure of the papers with its state in this project, and every
+departure from the papers. `make docs` makes it from `coverage.yaml` and `departures.yaml` in
+`src/nonproj/fidelity`. Every report has both lists, with links from its tables. Exhibits are tables
+(T), figures (F) and numbers in prose (S), numbered as in the papers.
+
+A *reproduced* exhibit has the rows, columns and metric of the paper on the paper's treebanks; the
+committed reports show the printed numbers next to ours. A *rebuilt* exhibit has the same rows,
+columns and metric on other treebanks. An *analogue* has a different metric or different systems. A
+*definition* shows no result, but tests check what it defines. Departures name the exhibits that
+they affect: `study/*` stands for all exhibits of a study that show trained parsers, and `study/**`
+for all exhibits of the study.
 """
 REBUILT = "rebuilt on other treebanks"
 STATES = (State.REPRODUCED, REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
@@ -112,7 +114,7 @@ def _departing(departures: Sequence[Departure]) -> Iterator[str]:
             yield f"- **Effect**: {one.effect} *{one.measured}*"
         if one.touches:
             but_not = f", but not {_listed(one.but_not)}" if one.but_not else ""
-            yield f"- **Touches**: {_listed(one.touches)}{but_not}"
+            yield f"- **Affects**: {_listed(one.touches)}{but_not}"
     yield ""
 
 

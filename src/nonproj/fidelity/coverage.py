@@ -30,7 +30,7 @@ class Covered(Declared):
 
     exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
     state: State = State.REPRODUCED
-    # Our exhibits, if they are not just those with the same names; `load_coverage` adds the study.
+    # Our exhibits, if their names differ from the paper's; `load_coverage` adds the study.
     ours: tuple[Annotated[str, Pattern("[A-Za-z0-9.-]+")], ...] = ()
     note: str = ""  # what differs, or why the exhibit is not done
     paper: str = ""  # the key in the file
@@ -60,7 +60,7 @@ def load_coverage(path: Path = FILE) -> list[Covered]:
 
 
 def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> None:
-    """Raise NonprojError if an entry names an unknown exhibit or omits our table of an exhibit.
+    """Raise NonprojError if an entry names an unknown exhibit or omits our table for an exhibit.
 
     Papers that are not among the studies are not checked."""
     exhibits = Exhibits(studies)
@@ -71,7 +71,7 @@ def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> Non
         for exhibit in entry.exhibits:
             table = sources.get((entry.paper, exhibit))
             if table is not None and table not in entry.ours:
-                raise NonprojError(f"{place}: {table} reproduces {exhibit}, expected it in `ours`")
+                raise NonprojError(f"{place}: {table} reproduces {exhibit}, but is not in `ours`")
 
 
 def coverage_as_csv(coverage: Iterable[Covered]) -> str:

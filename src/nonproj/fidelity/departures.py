@@ -1,7 +1,7 @@
 """Departures from the papers, declared in departures.yaml.
 
-Where the code departs from a paper, a comment or docstring says `DEVIATION: ID`, where ID names an
-entry of the file."""
+If code departs from a paper, a comment or docstring says `DEVIATION: ID`, with the ID of an entry
+in the file."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
@@ -19,7 +19,7 @@ Exhibit = Annotated[str, Pattern("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
 
 
 class Part(StrEnum):
-    """The subjects of departures, the keys of the file."""
+    """The subjects of departures, which are the keys of the file."""
 
     DATA = "data and conditions"
     TRANSITION = "transition-based parsers"
@@ -38,13 +38,13 @@ class Departure(Declared, kw_only=True):
     ours: Name
     why: Name
     effect: str = ""  # measured effect, in figures; empty: not measured
-    measured: str = ""  # on what the effect was measured, and how
+    measured: str = ""  # data and method of the measurement
     touches: tuple[Exhibit, ...] = ()  # study/T1, study/*, study/**; empty: none shown yet
     but_not: tuple[Exhibit, ...] = ()  # exhibits of `touches` that are not affected
 
     def __post_init__(self) -> None:
         if bool(self.effect) != bool(self.measured):
-            raise ValueError(f"{self.id}: an effect needs `measured`, and the other way round")
+            raise ValueError(f"{self.id}: `effect` and `measured` need each other")
 
 
 def load_departures(path: Path = FILE) -> list[Departure]:

@@ -29,7 +29,7 @@ class Exhibits:
         return [(study, exhibit)] if exhibit in known else []
 
     def require(self, names: Iterable[str], place: str) -> None:
-        """Raise NonprojError for a name whose study is known but has no such exhibit."""
+        """Raise NonprojError for a name of an exhibit that a known study does not have."""
         for name in names:
             study, _, exhibit = name.partition("/")
             known = self._parsers.get(study, {})

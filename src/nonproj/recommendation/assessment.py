@@ -20,8 +20,8 @@ from nonproj.results.significance.p_values import SIGNIFICANT
 from nonproj.results.significance.paired_tests import holm
 
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
-BLENDED = 3  # fewest parses to blend, as two have no majority
-NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # points of LAS below the best that speed may cost
+BLENDED = 3  # fewest parses to blend, because two have no majority
+NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # loss in points of LAS that is accepted for speed
 WORDS = 20_000  # size of the training set for which costs are compared
 DIFFERENCE_ROW = ["parser", "other", "other_las", "points", "low", "high", "p"]
 
@@ -104,7 +104,7 @@ def _differences(
 
 
 def headline(rows: pd.DataFrame) -> str:
-    """Name the best single parser, or the simplest of those that are not significantly worse.
+    """Name the best single parser, or the simplest parser that is not significantly worse.
 
     The simplest parser is the cheapest to train; ties go to the first of the candidates."""
     single = rows[~rows.blend]

@@ -35,7 +35,7 @@ from nonproj.trees.projectivity import nonprojective_arcs
 
 HELD_OUT = 0  # the set of sentences to hold out if there is no development set ...
 SMALL = 2000  # ... and there are at least this many sentences; otherwise, five folds
-FEWEST = 20  # sentences to train on and test on
+FEWEST = 20  # the smallest number of sentences for training and testing
 PAGE, FIGURES = "index.html", "recommendation.json"
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 POINTLESS = "the treebank has no non-projective arc"
@@ -53,7 +53,7 @@ class Request:
     workers: int = 2
     seed: int = 1
     format: str | None = None
-    name: str = ""  # the treebank's name, if it is not that of its file
+    name: str = ""  # the treebank's name, if it differs from the file name
     tags: LearntTagsChoice = "given"
 
     @property
@@ -132,7 +132,7 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
     warn_of_telling_tags(train)
     profile = profile_of(train)
     missing = {}
-    if not nonprojective_arcs(train.start, train.head).any():  # baselines do the same
+    if not nonprojective_arcs(train.start, train.head).any():  # strategies equal their baselines
         missing = {name: POINTLESS for name in names if variant_named(name).baseline}
     with _new_folder(request.folder):
         files, begun = Files(request.folder, train.format.value), monotonic()
@@ -184,7 +184,7 @@ def _write_texts(files: Files, request: Request, train: Treebank, dev: Treebank 
 
 @contextmanager
 def _new_folder(folder: Path) -> Iterator[None]:
-    """Make a folder, but remove it after an error or a signal, so that the user can retry."""
+    """Create a folder; remove it after an error or a signal, so that the user can try again."""
     before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING}
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -199,7 +199,7 @@ def _new_folder(folder: Path) -> Iterator[None]:
 
 def _check_folder(folder: Path) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise NonprojError(f"{folder}: exists already; choose another --output")
+        raise NonprojError(f"{folder}: exists already; choose another folder for --output")
     parent = next(p for p in folder.absolute().parents if p.exists())
     if not os.access(parent, os.W_OK):
         raise NonprojError(f"{folder}: no permission to write to {parent}")

@@ -22,19 +22,19 @@ from nonproj.memory import most_memory
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
 
-N_FOLDS = 5  # where there is no development set
-WITH_PREDICTED = "-predicted"  # ends the names of texts with predicted tags
-WARM_UP = 20  # sentences, parsed first so that kernels are compiled
+N_FOLDS = 5  # used without a development set
+WITH_PREDICTED = "-predicted"  # suffix for texts with predicted tags
+WARM_UP = 20  # sentences that are parsed first to compile kernels
 LEAST = 1e-4  # the shortest time, in seconds, that can be measured
 
 
 @dataclass(frozen=True)
 class Trial:
-    """The costs of a parser that uses one thread."""
+    """The costs of a parser on one thread."""
 
     training: float  # processor seconds, averaged over all trainings
     parsing: float
-    elapsed: float  # seconds by the clock for all trainings
+    elapsed: float  # wall-clock seconds for all trainings
     words: int  # number of words parsed
     memory: int  # bytes, the process's peak
     size: int  # bytes of the model

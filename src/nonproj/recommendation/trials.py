@@ -1,7 +1,7 @@
 """Trials of as many parsers as time allows, several at once, each in its own process.
 
-ProcessPoolExecutor is unsuitable: if one worker is killed, the executor gives up on all workers,
-and it cannot stop a worker that has run out of time."""
+ProcessPoolExecutor is unsuitable, because it fails as a whole if one worker is killed, and it
+cannot stop a worker that has run out of time."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ class Trials:
     budget: float  # seconds
     workers: int
     seed: int
-    tell: Callable[[str, str], None]  # takes a parser and the outcome of its trial
+    tell: Callable[[str, str], None]  # called with a parser and the outcome of its trial
     trainings: int = 1  # trainings of each parser
     pace: float = field(default=1.0, init=False)  # measured seconds per expected second
     missing: dict[str, str] = field(default_factory=dict, init=False)  # reasons by parser
@@ -54,7 +54,7 @@ class Trials:
         return [name for name in names if name not in self.missing]
 
     def time_for(self, names: Sequence[str]) -> float:
-        """Estimate the budget, in seconds, in which all of these parsers can be tried."""
+        """Estimate the budget, in seconds, for trying all these parsers."""
         each = [STARTING.seconds + self.pace * self._expected(name) for name in names]
         return max(sum(each) / self.workers, *each) / RESERVE
 

@@ -14,13 +14,13 @@ GROUP_HEADS = {
     Grouping.UPOS: "Tag",
     Grouping.CONSTRUCTION: "Construction",
 }
-MOST_NAMES = 4  # names shown for the contents of gaps
-COLOURS = {WORD_COLOUR: "--ink", MARK: "--accent", TAG_COLOUR: "--soft"}  # of the page
+MOST_NAMES = 4  # number of names listed in a cell
+COLOURS = {WORD_COLOUR: "--ink", MARK: "--accent", TAG_COLOUR: "--soft"}  # as CSS variables
 NOTES = (
     "An arc is non-projective if its head does not dominate all words between its ends. "
     "The words that the head does not dominate are the gap of the arc.",
-    "In the gap: words in the gap whose own heads are outside the arc. Arcs into them cross it.",
-    "Punct.: arcs into or only across punctuation, which all other columns leave out.",
+    "In the gap: words in the gap with a head outside the arc. Arcs to these words cross the arc.",
+    "Punct.: arcs to punctuation or across punctuation only; the other columns leave them out.",
     "Length: mean distance from head to dependent, in words. Longest: the largest distance.",
     "Examples are marked [dependent], {head} and *in the gap with a head outside*.",
 )

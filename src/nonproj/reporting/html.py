@@ -19,7 +19,7 @@ from nonproj.reporting.markup import anchor, environment
 from nonproj.reporting.study import arranged
 from nonproj.reporting.tables.build import Table
 
-# Files that the page links to: results, and everything that differs from run to run.
+# Files that the page links to: the results, and all values that differ from run to run.
 FILES = {
     "findings": "findings.json",
     "scores": "scores.csv",

@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 RISING = [*JUDGED.values(), Judgement.BY_CONSTRUCTION]  # from contradicted to confirmed
 TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # columns of the catalogue
-ANY_TREEBANK = "any"  # stands for the treebanks of a claim that names none
-TOGETHER = "several"  # the site of verdicts on more than one treebank
+ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
+TOGETHER = "several"  # the site for verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
-OTHERS = " (none that the paper names)"
-MOST_LISTED = 4  # treebanks whose names are listed
+OTHERS = " (not named in the paper)"
+MOST_LISTED = 4  # largest number of treebanks to list by name
 
 
 @dataclass(frozen=True)
 class Judged:
-    """A verdict on a claim at one site, with the site's printed name and the tables it rests on.
+    """A verdict on a claim at one site, with the site's printed name and the tables behind it.
 
-    `treebanks` are the printed names of the treebanks whose values were used."""
+    `treebanks` are the printed names of the treebanks that provided values."""
 
     site: str
     verdict: Verdict
@@ -55,7 +55,7 @@ class Judged:
 
     @property
     def plain_relation(self) -> str:
-        """The claim with the values found, without the settings of the values."""
+        """The judged relation with its values, without their settings."""
         return re.sub(r"\[[^]]*\]", "", self.verdict.relation)
 
     def site_key(self, sites: Mapping[str, str]) -> str:
@@ -86,12 +86,12 @@ class PaperClaim:
 
     @property
     def plainest_contradiction(self) -> Judged:
-        """The contradiction with the shortest relation; one that was tested comes before others."""
+        """The contradiction with the shortest relation, preferably one that was tested."""
         return min(self.contradictions, key=lambda j: (not j.verdict.p, len(j.verdict.relation)))
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
-        """Stand-ins that contradict the claim, each with the paper's treebanks that it replaces."""
+        """Stand-ins that contradict the claim, and the paper's treebanks that each replaces."""
         found = {j.site: j.verdict for j in self.contradictions if not j.several}
         originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
         return {
@@ -103,19 +103,19 @@ class PaperClaim:
     def differing(
         self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
     ) -> list["Departure"]:
-        """Return the departures that affect the tables or figures that contradict the claim.
+        """Return the departures that affect the exhibits on which the contradictions are based.
 
-        `departures` maps exhibits to the departures that affect them."""
+        `departures` maps exhibits (tables and figures) to the departures that affect them."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
         touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
         return list(touched.values())
 
     @property
     def deciding(self) -> list[Judged]:
-        """The verdict on several treebanks as one or, if there is none, those on single treebanks.
+        """The verdict on several treebanks as one or, if there is none, on single treebanks.
 
-        The single treebanks are those that the claim is about or, if none of these was judged,
-        all other treebanks."""
+        The single treebanks are the treebanks that the claim is about or, if none of these was
+        judged, all other treebanks."""
         spoken_of = [
             j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
         ]
@@ -127,9 +127,9 @@ class PaperClaim:
     def outcome(self) -> Judgement:
         """The median of the deciding verdicts.
 
-        Of two verdicts in the middle, the less favourable one counts. If these two differ, though,
-        the claim is not contradicted: this takes more than half of the treebanks, as it does to
-        confirm a claim."""
+        If two different verdicts are in the middle, the less favourable one counts, but never as a
+        contradiction. A claim is confirmed or contradicted only by more than half of the treebanks.
+        """
         decided = sorted(RISING.index(j.verdict.verdict) for j in self.deciding)
         if not decided:
             others = (Judgement.NOT_TESTABLE, Judgement.NOT_RUN)
@@ -140,7 +140,7 @@ class PaperClaim:
 
     @property
     def basis(self) -> str:
-        """EXACT if no deciding value has a sampling error, TESTED if one has; else empty."""
+        """TESTED if a deciding value has a sampling error, otherwise EXACT; "" if undecided."""
         found = {j.verdict.basis for j in self.deciding}
         return TESTED if TESTED in found else EXACT if EXACT in found else ""
 
@@ -170,7 +170,7 @@ class Ledger:
 
     @property
     def contradicted(self) -> list[PaperClaim]:
-        """The contradicted claims: first those that were tested, and of these the shortest."""
+        """The contradicted claims: tested claims first, and shorter claims before longer ones."""
         found = [c for c in self.claims if c.outcome is Judgement.CONTRADICTED]
         return sorted(found, key=lambda c: (not c.plainest_contradiction.verdict.p, len(c.text)))
 
@@ -195,7 +195,7 @@ def ledger_of(
     studies: Sequence[Study],
     names: Mapping[str, str],
 ) -> Ledger:
-    """Return the studies' claims that the catalogue lists, with their verdicts.
+    """Return the claims of these studies from the catalogue, with their verdicts.
 
     `names` maps treebanks to their printed names."""
     found: dict[str, list[Verdict]] = {}

@@ -53,9 +53,9 @@ def anchor(study: str, name: str = "") -> str:
 
 
 def _digits(number: str) -> Markup:
-    """Mark up a number with a true minus sign and, from five digits on, with gaps at thousands.
+    """Mark up a number with a true minus sign and, from five digits on, gaps between thousands.
 
-    The gaps are margins and not spaces, so that a copied number is still a number."""
+    The gaps are margins, not spaces, so that copied numbers contain no spaces."""
     text = str(escape(number.replace("-", "−")))
     whole = re.match(r"[+−]?(\d{5,})", text)
     if whole is None:
@@ -68,7 +68,7 @@ def _digits(number: str) -> Markup:
 
 
 def _link(address: str) -> bool:
-    """Check whether an address that a user gave is a web address and can become a link."""
+    """Check whether an address given by a user is a web address, which can be a link."""
     return address.startswith(("https://", "http://"))
 
 

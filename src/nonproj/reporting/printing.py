@@ -14,7 +14,7 @@ YES_NO = {"0": "no", "1": "yes"}
 def number_in(value: Value, unit: str) -> Fraction | None:
     """Return the number to print for a value in `unit`; None if nothing was counted."""
     if unit not in UNITS:
-        raise NonprojError(f"unit {unit!r} is none of {', '.join(UNITS)}")
+        raise NonprojError(f"unit {unit!r}; expected one of {', '.join(UNITS)}")
     if value.unit != unit and (value.unit, unit) not in PRINTED_AS:
         raise NonprojError(f"{value} cannot be printed in the unit {unit!r}")
     if value.denominator == 0:

@@ -61,7 +61,7 @@ def _home(study: Study, figure: FigureSpec) -> str | None:
 
 
 def _shared(table: TableSpec, figure: FigureSpec) -> tuple[int, int]:
-    """Return how many of a figure's series a table has, by exact value and by system and metric."""
+    """Count a figure's series that a table has: with the same address, and with the same metric."""
     cells = [table.address_of(row, column) for row in table.rows for column in table.columns]
     exact = {(a.system, a.metric, a.split, a.setting) for a in cells}
     systems = {(a.system, a.metric) for a in cells}
@@ -84,7 +84,7 @@ def ask(
     stand_ins: Mapping[str, Mapping[str, str]],
     speeds: Sequence[Speed],
 ) -> None:
-    """Look up everything that the report needs; `values` and `tests` keep what they find."""
+    """Look up all values and tests that the report needs, so that both sources store them."""
     for study in studies:
         tables_of(study, values, tests, published, suite.treebanks)
         figures_of(study, values, tests, suite.treebanks)

@@ -30,8 +30,8 @@ SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "t
 def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]]) -> str:
     """Make one row for each system and text, pooling folds and seeds.
 
-    Each parse is (treebank, split, setting, system, file, training logs); for a capped variant, the
-    logs also include those of the uncapped variant."""
+    Each parse is (treebank, split, setting, system, file, training logs). For a capped variant, the
+    logs of the uncapped variant are also included."""
     totals: dict[tuple[str, ...], tuple[int, float]] = {}
     trainings: dict[tuple[str, ...], list[float | None]] = {}
     for *labels, file, trained in parses:
@@ -49,7 +49,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
 
 
 def _log(trained: TrainingLogs) -> Path:
-    """Return the log of a model's training: the uncapped variant's if the cap changes no tree."""
+    """Return a training's log, which is the uncapped variant's log if the cap changes no tree."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))

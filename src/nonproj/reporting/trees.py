@@ -14,8 +14,8 @@ from nonproj.trees.projectivity import nonprojective_arcs
 
 MOST_SENTENCES = 120  # for all treebanks together
 MOST_PARSERS = 16
-FEWEST_WORDS, MOST_WORDS = 4, 24  # words of a sentence that is easy to read
-NONPROJECTIVE_WEIGHT = 4  # extra weight of disagreements about non-projective arcs
+FEWEST_WORDS, MOST_WORDS = 4, 24  # limits for sentences that are easy to read
+NONPROJECTIVE_WEIGHT = 4  # weight of words with a non-projective arc
 
 
 @dataclass(frozen=True)

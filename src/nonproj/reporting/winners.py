@@ -1,7 +1,7 @@
-"""The best systems in a table, for other tables and figures that refer to them as winners.
+"""Winners: the best systems in a table, which other tables and figures show in more detail.
 
-Nilsson (2009, 7.3) analyses the best votes in his table 7.2, and we also analyse the best votes in
-our table."""
+Nilsson (2009, 7.3) analyses the best votes in his table 7.2; we also analyse the best votes in our
+table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

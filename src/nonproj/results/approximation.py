@@ -43,12 +43,15 @@ def _counts(
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Count missed gold non-projective arcs by cause; the first of CAUSES that applies counts.
+    """Count missed gold non-projective arcs by cause; an arc counts under its first cause.
 
-    An arc is missed if its head or label in the parse is wrong. filter: the label filter forbids
-    the gold arc; threshold: moving one word would have corrected the arc and raised the score, but
-    by less than the threshold; search: a known tree with the gold arc scores above the parse, so
-    the climb ended too early (see `nonproj.parsers.graph.missed`); model: no such tree is known."""
+    An arc is missed if its head or label in the parse is wrong. The causes are, in this order:
+    filter: the label filter forbids the gold arc;
+    threshold: moving one word would have corrected the arc and raised the score, but by less than
+    the threshold;
+    search: a known tree with the gold arc scores above the parse, so hill climbing stopped too
+    early (see `nonproj.parsers.graph.missed`);
+    model: no such tree is known."""
     missed = nonprojective_arcs(gold.start, gold.head) & ~_same_arcs(gold, parsed)
     weighed = weigh(model, gold, parsed, missed)
     cause = np.select(
@@ -60,7 +63,7 @@ def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.
 
 
 def moved_words(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Count words whose arc the approximation changed, by MOVE_EFFECTS.
+    """Count the arcs that the approximation changed, by the effect of the change.
 
     fixed: the arc was wrong in the chart parser's tree and is right in the final parse; broken: the
     arc was right and is now wrong; neither: both arcs are wrong."""

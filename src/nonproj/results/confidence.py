@@ -10,7 +10,7 @@ from nonproj.results.scores import Attachment
 from nonproj.trees.align import require_same_text
 
 N_BINS = 10
-LOOKED_AT = 0.1  # the share of words that are checked
+LOOKED_AT = 0.1  # the share of arcs to check
 
 
 def calibration_error(probabilities: np.ndarray, right: np.ndarray) -> float:
@@ -35,7 +35,7 @@ def errors_found(
 
 
 def doubtful_first(probabilities: np.ndarray) -> np.ndarray:
-    """Return the indices of all words, the least probable first; ties keep the text's order."""
+    """Return the indices of all arcs, the least probable first; ties keep the text's order."""
     return np.argsort(probabilities, kind="stable")
 
 

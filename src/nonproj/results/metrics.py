@@ -1,4 +1,4 @@
-"""Metrics and settings: what can be counted about a parse, and over which of its words.
+"""Metrics and settings: quantities that can be counted for a parse, and the words they cover.
 
 A metric is a ratio of two counts over a frame with one row per word (`nonproj.results.words`). A
 setting is a set of items, `name` or `name=value`, that define which words count, when a word is
@@ -19,7 +19,7 @@ from nonproj.results.values import drop_items, named_items
 MILLION = 10**6  # resolution of means, spreads and p-values, which are not ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
 ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
-OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # the arcs that are not in the class
+OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # class -> the class that it excludes
 LIFTED_ARCS = "lifted"
 WORD_ROLES = ("conjuncts", "auxiliaries")
 Frame = Mapping[str, np.ndarray]  # columns with a row for each word
@@ -31,7 +31,7 @@ class Parsed:
 
     words: Frame
     counts: Sequence[Mapping[str, int]] = ()
-    marks_lifts: bool = False  # whether labels said which arcs had been lifted
+    marks_lifts: bool = False  # whether labels marked the lifted arcs
 
 
 def rows_of(frame: Frame, mask: np.ndarray) -> Frame:
@@ -76,7 +76,7 @@ class Question:
         return self.column("head") & self.column("label") if with_label else self.column("head")
 
     def inside(self, side: str) -> np.ndarray:
-        """Mark words whose arc, in the gold or system tree, is in the class the setting selects."""
+        """Mark the words with an arc, in the gold or system tree, that the setting selects."""
         mask = np.ones(len(self), bool)
         for name, value in self.items.items():
             if (keeps := SETTINGS[name].keeps) is not None:
@@ -84,7 +84,7 @@ class Question:
         return mask
 
     def without(self, *names: str) -> "Question":
-        """Return the same question without the items that have these names."""
+        """Return the same question without the named items."""
         return Question(self.parsed, drop_items(self.setting, *names), self.others)
 
     def count(self, metric: str) -> Counts:
@@ -96,7 +96,7 @@ class Question:
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
         """Return the counts for this parse and for the baseline, under `metric`.
 
-        By default, the metric is the one that the item `of` names."""
+        By default, the metric is named by the item `of`."""
         metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
         if baseline not in self.others or metric not in METRICS:
             raise UnansweredError(f"{metric} over {baseline}")
@@ -111,7 +111,7 @@ class Question:
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:
-        """Mark sentences whose scored words are all right; omit sentences without scored words."""
+        """Mark sentences with all scored words right; omit sentences without scored words."""
         return self.per_sentence(~self.right(labelled)) == 0
 
     def per_sentence(self, mask: np.ndarray) -> np.ndarray:
@@ -121,7 +121,7 @@ class Question:
         return np.add.reduceat(mask.astype(np.int64), self._first)
 
     def part(self, name: str) -> np.ndarray:
-        """Mark the words of one part of each sentence, Pre or Post (Nilsson 2009, 4.2.1).
+        """Mark the words in one part of each sentence: Pre or Post (Nilsson 2009, 4.2.1).
 
         Pre ends with the first error of a sentence; Post holds all later words."""
         return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
@@ -145,16 +145,16 @@ class Question:
 
 
 def _changes(numbers: np.ndarray) -> np.ndarray:
-    """Mark positions whose number differs from the preceding number."""
+    """Mark positions with a number that differs from the preceding number."""
     return np.diff(numbers, prepend=-1) != 0
 
 
 class Item(NamedTuple):
-    """A kind of item in a setting: the pattern of its values and, if it selects words, a function.
+    """A kind of item in a setting, with a pattern for its values.
 
-    `keeps`: the function, which marks the selected words. `classes`: the item's values along the
-    axis of a figure. `asks`: whether the item is part of a question about words; all other items
-    distinguish texts, parsers and treebanks."""
+    `keeps`: a function that marks the words selected by the item, if it selects words. `classes`:
+    the item's values along the axis of a figure. `asks`: whether the item is part of a question
+    about words; other items distinguish texts, parsers and treebanks."""
 
     values: str = ""
     keeps: Callable[[Question, str, str], np.ndarray] | None = None
@@ -173,7 +173,7 @@ def _in_range(numbers: np.ndarray, value: str) -> np.ndarray:
 def _arcs(question: Question, side: str, value: str) -> np.ndarray:
     if value == "all":
         return np.ones(len(question), bool)
-    if value == LIFTED_ARCS:  # as its label said before the inversion (Nilsson 2009, T5.7)
+    if value == LIFTED_ARCS:  # as marked in the label before the inverse (Nilsson 2009, T5.7)
         if not question.parsed.marks_lifts:
             raise UnansweredError(LIFTED_ARCS)
         return question.column(LIFTED_ARCS if side == "system" else "gold_nonproj")
@@ -183,13 +183,13 @@ def _arcs(question: Question, side: str, value: str) -> np.ndarray:
 
 
 def _sentences(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark the words of sentences whose gold tree has the given projectivity."""
+    """Mark the words of sentences with a gold tree of the given projectivity."""
     inside = question.column("nonproj_sentence")
     return {"all": inside | True, "nonprojective": inside, "projective": ~inside}[value]
 
 
 def _length(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark arcs in the given class of lengths; arcs from node 0 are a class of their own.
+    """Mark arcs in the given class of lengths; arcs from node 0 form a separate class.
 
     MaltEval also separates arcs from node 0 (Nilsson 2009, figure 7.3)."""
     root = question.column(f"{side}_root")
@@ -218,17 +218,17 @@ SETTINGS: dict[str, Item] = {
         (*(f"{i}-{i + 4}" for i in range(1, 50, 5)), ">50"),
     ),
     "bin": Item(_RANGE, lambda q, _, v: _in_range(q.distance(), v), (*map(str, range(1, 8)), ">7")),
-    "over": Item("folds"),  # the mean over folds, instead of all folds as one text
-    "baseline": Item(_NAME),  # the parser whose errors are reduced
-    "of": Item(_NAME),  # the metric that differs, or `gold`
-    "per": Item("remaining"),  # the denominator: the errors that are left
+    "over": Item("folds"),  # the mean over folds; by default, all folds are one text
+    "baseline": Item(_NAME),  # the parser with which this one is compared
+    "of": Item(_NAME),  # the metric that is compared, or `gold`
+    "per": Item("remaining"),  # divide by the errors that are left
     "against": Item(_NAME),  # the system that a test compares this one with
     # Texts and trainings, combinations of parsers, oracles.
     "train": Item(r"\d+%", asks=False),
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),
     "classifiers": Item(_NAME, asks=False),
-    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # for votes of classifiers
+    "conditions": Item("thesis|split|own-root|mvdm", asks=False),  # conditions of votes
     "accumulate": Item(asks=False),
     "parsers": Item(_NUMBER, asks=False),
     "parser": Item(_NAME, asks=False),
@@ -251,7 +251,7 @@ SETTINGS: dict[str, Item] = {
 }
 
 
-PLACES = ("bin", "position")  # items that single out some words of a sentence
+PLACES = ("bin", "position")  # items that select some words of a sentence
 
 
 @dataclass(frozen=True)
@@ -328,9 +328,9 @@ def _in_run(name: str) -> Callable[[Question], Counts]:
 def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -> Counts:
     """Return (p' - p) / (1 - p), or, as in table 8.2 of Nilsson (2009), (p' - p) / (1 - p').
 
-    p' is the parser's share of right words, and p the baseline's. The shares may be of different
-    numbers of words, as they are before and after the first error. If the numbers of words are
-    equal, the result counts errors, so that the results for several texts can be added up."""
+    p' is the parser's share of right words, and p is the baseline's share. The two shares may refer
+    to different numbers of words, as in Pre and Post. If the numbers of words are equal, the result
+    counts errors, so that the results for several texts can be added up."""
     (right, words), (baseline_right, baseline_words) = own, baseline
     if words == baseline_words:
         return Counts(right - baseline_right, words - (right if of_remaining else baseline_right))
@@ -350,7 +350,7 @@ def _difference(question: Question) -> Counts:
 def _decision_reduction(question: Question) -> Counts:
     """Return the share of the baseline's decisions that a bound on the degree saves.
 
-    Nivre (2007, table 3) reports seconds instead of decisions."""
+    Table 3 of Nivre (2007) reports seconds, not decisions."""
     (own, _), (baseline, _) = question.beside_baseline()
     return Counts(baseline - own, baseline)
 
@@ -376,16 +376,16 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
             lambda q: _normalised(errors(q), _error_rate(q.without(*PLACES))),
         ),
         f"{part}-error-reduction": MetricRow(
-            "percent", f"errors less in {name}",
+            "percent", f"error reduction in {name}",
             lambda q: error_reduction(*q.beside_baseline(f"{part}-accuracy")),
         ),
     }  # fmt: skip
 
 
 def _spread(metric: str, kind: str) -> MetricRow:
-    """Return the metric for the standard deviation (sd) or error (se) over folds or seeds.
+    """Return the metric for the standard deviation (sd) or standard error (se) over folds or seeds.
 
-    Nilsson's (2009) σ could be either."""
+    It is unclear which of the two Nilsson (2009) calls σ."""
 
     def count(question: Question) -> Counts:
         scores = fold_scores(metric, question)
@@ -428,7 +428,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
     **_part_metrics("pre"),
     **_part_metrics("post"),
     "error-reduction": MetricRow(
-        "percent", "errors less",
+        "percent", "error reduction",
         lambda q: error_reduction(*q.beside_baseline(), "per" in q.items),
     ),
     "difference": MetricRow("points", "difference", _difference),
@@ -442,10 +442,10 @@ _OVER_WORDS: dict[str, MetricRow] = {
         }.items()
     },
     "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
-    "decision-reduction": MetricRow("percent", "decisions less", _decision_reduction),
+    "decision-reduction": MetricRow("percent", "saved decisions", _decision_reduction),
     **{f"{m}-{kind}": _spread(m, kind) for m in ("las", "uas") for kind in ("sd", "se")},
 }  # fmt: skip
-# P-values, unadjusted and Holm-adjusted for the pairs of a text.
+# P-values, both unadjusted and Holm-adjusted for the pairs of systems on a text.
 _P_VALUES = {
     f"{name}-p{suffix}": MetricRow("probability", f"p of {metric.label}")
     for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")

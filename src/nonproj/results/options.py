@@ -1,4 +1,4 @@
-"""Types for options given by name; an unknown name raises an error at once."""
+"""Enumerations for options that are given by name."""
 
 from enum import StrEnum
 
@@ -16,15 +16,15 @@ class Option(StrEnum):
 
 class Labels(Option):
     FULL = "full"
-    UNIVERSAL = "universal"  # ignores what follows ':' (CoNLL 2017 and 2018 shared tasks)
+    UNIVERSAL = "universal"  # ignores the subtype after ':' (CoNLL 2017 and 2018 shared tasks)
 
 
 class Metric(Option):
     LAS = "las"  # share of words with the right head and label
-    UAS = "uas"  # ... with the right head
-    LABEL = "label-accuracy"  # ... with the right label
-    LEM = "lem"  # share of sentences in which all words have the right head and label
-    UEM = "uem"  # ... the right head
+    UAS = "uas"  # share of words with the right head
+    LABEL = "label-accuracy"  # share of words with the right label
+    LEM = "lem"  # share of sentences with the right head and label for all words
+    UEM = "uem"  # share of sentences with the right head for all words
 
 
 class Punctuation(Option):

@@ -1,7 +1,7 @@
 """The workflow's parse files: a parser's folder holds a TARGET.conll for each parsed text.
 
-raw/TARGET.conll is the parser's output, and TARGET.conll is the same output after the variant's
-steps were undone. raw/TARGET.json holds the effort of parsing: CPU seconds, and counts. The counts
+raw/TARGET.conll is the parser's output, and TARGET.conll is the output after the variant's steps
+are undone. raw/TARGET.json holds the cost of parsing: CPU seconds, and counts of operations, which
 are the same in every run."""
 
 import json
@@ -31,10 +31,10 @@ def parse_file(
     counts: str | Path,
     confidence: bool = False,
 ) -> None:
-    """Parse a text, and write the parser's own trees and the effort of parsing.
+    """Parse a text, and write the parser's own trees and the cost of parsing.
 
-    `confidence`: add the probabilities of arcs to MISC, which does not count as effort."""
-    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # loads the kernels
+    `confidence`: also write the probabilities of arcs to MISC; this step is not timed."""
+    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # load the kernels
     start = time.process_time()
     made = parser.parse(text, threads, tags)
     seconds = time.process_time() - start
@@ -64,7 +64,7 @@ def read_folds(
     counts: Sequence[str],
     parses: Sequence[str],
 ) -> dict[Subject, list[Fold]]:
-    """Read parses and group them by variant; several parses of a variant are its folds or seeds.
+    """Read parses and group them by variant; a variant has one parse for each fold or seed.
 
     All arguments are parallel lists."""
     read_gold = cache(read_treebank)
@@ -82,7 +82,7 @@ def read_folds(
 
 
 def read_blends(names: Sequence[str], gold: str, files: Sequence[str]) -> dict[Subject, list[Fold]]:
-    """Read blended parses of one text; their names have a form such as `gl-eq;classifiers=all4`."""
+    """Read blended parses of one text, named as in `gl-eq;classifiers=all4`."""
     text = read_treebank(gold)
     return {
         Subject.of(name): [Fold(text, read_treebank(file))]

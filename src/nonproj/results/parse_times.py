@@ -1,7 +1,7 @@
-"""Parsing times as papers print them: measured repeatedly on one core, with their spread.
+"""Parsing times in seconds: medians of repeated measurements on one core, with their spread.
 
 Times differ between runs and between machines. They are used only for verdicts on claims about
-seconds, and these verdicts are shown beside the times."""
+seconds, and these verdicts are shown next to the times."""
 
 import platform
 import time
@@ -70,7 +70,7 @@ def repeated(work: Callable[[], object]) -> list[float]:
 
 
 def machine() -> str:
-    """Return the name of this machine's processor if Linux gives it, otherwise the architecture."""
+    """Return the processor's name as reported by Linux, or otherwise the architecture."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

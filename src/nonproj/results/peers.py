@@ -1,4 +1,4 @@
-"""Other programs, each run by a training and a parsing command and scored like our parsers."""
+"""Parsers from other projects: they are run as shell commands and scored like our parsers."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
 @dataclass(frozen=True)
 class PeerResult:
-    """Another program's correct words and CPU seconds, which include the start of the program."""
+    """Another program's correct words and CPU seconds, including the program's start."""
 
     treebank: str
     split: str
@@ -45,7 +45,7 @@ def run_peer(
     FOLDER, TEXT and PARSE. `texts` maps splits, including "train", to gold files. TRAIN and TEXT
     are CoNLL-X without comments or ranges, and TEXT has no trees."""
     folder = folder.absolute()
-    shutil.rmtree(folder, ignore_errors=True)  # what other commands left behind
+    shutil.rmtree(folder, ignore_errors=True)  # files of earlier commands
     folder.mkdir(parents=True)
     files = {"TRAIN": "train.conll", "MODEL": "model"}
     where = {"FOLDER": str(folder)} | {name: str(folder / file) for name, file in files.items()}
@@ -71,7 +71,7 @@ def run_peer(
 
 
 def plain(treebank: Treebank, with_trees: bool = True) -> str:
-    """Return a treebank as CoNLL-X that every program can read: words only, no comments."""
+    """Return a treebank as plain CoNLL-X, with words only and without comments."""
     columns = [getattr(treebank, name).strings() for name in PEER_COLUMNS]
     labels, heads = treebank.deprel.strings(), treebank.head.tolist()
     lines = []
@@ -99,7 +99,7 @@ def results_as_json(results: Iterable[PeerResult]) -> str:
 
 
 def collect_peers(files: Iterable[str]) -> str:
-    """Return all results from these files as one CSV text."""
+    """Return the results in these files as one CSV text."""
     rows = (row for file in files for row in json.loads(Path(file).read_text(encoding="utf-8")))
     return as_csv(HEADER, ([row[name] for name in HEADER] for row in rows))
 

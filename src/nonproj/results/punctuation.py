@@ -1,7 +1,7 @@
 """Which words of a treebank are scored, and which are punctuation.
 
-CoNLL-X and Nilsson (2009, chapters 5 and 6) leave out punctuation, but the studies on CoNLL 2007
-and 2009 data count every word."""
+The CoNLL-X shared task and Nilsson (2009, chapters 5 and 6) leave out punctuation, but the studies
+on CoNLL 2007 and 2009 data score every word."""
 
 import unicodedata
 
@@ -35,5 +35,5 @@ def is_punctuation(form: str) -> bool:
 
 
 def _slots(column: Column, holds) -> np.ndarray:
-    """Mark slots whose string in a column satisfies a predicate; root slots are False."""
+    """Mark slots with a string in the column that satisfies a predicate; root slots are False."""
     return np.array([holds(value) for value in column.values] + [False])[column.codes]

@@ -11,7 +11,7 @@ from nonproj.results.words import compared, projectivity
 
 @dataclass(frozen=True)
 class Attachment:
-    """Counts of correct and of all observations; `+` adds the counts of disjoint sets."""
+    """The number of correct observations and of all observations; `+` adds disjoint sets."""
 
     correct: int
     total: int

@@ -23,7 +23,7 @@ def of_seed(texts: Texts, seed: int) -> list[Value]:
 def over_seeds(texts: Texts, further: Values) -> list[Value]:
     """Return scores pooled over all seeds, under `seeds=N`, with their spread.
 
-    The seeds are those of `texts` and `further`. Scores that `texts` already has for N seeds are
+    Seeds from `texts` and `further` are pooled. Scores that `texts` already has for N seeds are
     left out."""
     found: list[Value] = []
     for key in _keys(texts):

@@ -1,4 +1,4 @@
-"""Scores for tags, lemmas and trees from the CoNLL 2018 shared task's scorer (Zeman et al.)."""
+"""Scores for tags, lemmas and trees by the scorer of the CoNLL 2018 shared task (Zeman et al.)."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache

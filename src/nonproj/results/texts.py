@@ -1,9 +1,9 @@
-"""Scored texts: all parses of a text, compared word by word, for values and tests on demand.
+"""Scored texts: all parses of a text, compared with its gold trees word by word.
 
-A text is a treebank split as parsed by parsers with the same training data, such as the test set
-parsed by parsers that were trained on nine tenths of the training set. The items of the text
-(`train=90%`) and those of a combination (`classifiers=all4`) distinguish parses; the other items of
-a key are a question about words."""
+Values and tests are computed on demand. A text is a treebank split, together with its parses by
+parsers that have the same training data, such as nine tenths of the training set. In a key, the
+items of the text (`train=90%`) and of a combination (`classifiers=all4`) distinguish parses; the
+other items are a question about words."""
 
 import io
 import json
@@ -48,8 +48,8 @@ HEADER = "header"
 class Text:
     """The parses of one text, and all settings that name the text; tests use the first setting.
 
-    The p-values of all `pairs` are adjusted together, except in tests of Pre, Post and word roles.
-    There, only pairs with one of the `references` are adjusted together."""
+    The p-values of all `pairs` are adjusted together. In tests of Pre, Post and word roles, only
+    pairs that include one of the `references` are adjusted together."""
 
     treebank: str
     split: str
@@ -94,7 +94,7 @@ class Text:
         if fields is None:
             return None
         adjusted = self._adjusted(metric, items).get(frozenset((a, b)))
-        if adjusted is None:  # not in the family: a comparison by itself
+        if adjusted is None:  # not adjusted together with other pairs
             adjusted = self._p_value((a, b), metric, items)
         setting = self.settings[0] | items
         return Comparison(
@@ -131,7 +131,7 @@ class Text:
         return fields and fields["p_resampled"]
 
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
-        """Return, by pair, the Holm-adjusted p-values of the pairs that are adjusted together."""
+        """Return the Holm-adjusted p-values, by pair, for the pairs that are adjusted together."""
         if (metric, items) not in self._p_values:
             of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
@@ -163,7 +163,7 @@ class Texts:
         return list(dict.fromkeys(text.treebank for text in self.texts))
 
     def find(self, key: Key) -> Value | None:
-        """Compute a key's value; None if no text has the parse or the parse lacks this value."""
+        """Compute a key's value; None if no text has the parse or the parse has no such value."""
         asked, others = split_setting(key.setting)
         place = self._parses.get((key.treebank, key.split, key.system, others))
         found = place and place[0].value(place[1], key.metric, asked)
@@ -178,7 +178,7 @@ class Texts:
     def test(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Test two systems, each given with all its items; None if no text has parses by both."""
+        """Test two systems, given with all their items; None if no text has parses by both."""
         asked, _ = split_setting(a.items)
         places = []
         for subject in (a, b):

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Unit:
-    label: str = ""  # what a table adds to the header of a column
+    label: str = ""  # text that a table adds to a column header
     scale: Fraction = Fraction(1)  # factor applied to a fraction before printing
-    additive: bool = False  # counts of several texts add up; label inventories do not
+    additive: bool = False  # whether counts of several texts can be added up
 
 
 UNITS = {
@@ -23,8 +23,8 @@ UNITS = {
     "probability": Unit("p"),
     "boolean": Unit(),
 }
-SAME_ANSWER, OTHER_ANSWER = "same", "other"  # the difference of two booleans, as printed
-# Units whose values may also be printed in another unit.
+SAME_ANSWER, OTHER_ANSWER = "same", "other"  # printed difference of two booleans
+# Pairs of units: values in the first unit may be printed in the second.
 PRINTED_AS = {("count", "thousand")}
 
 

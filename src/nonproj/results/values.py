@@ -1,8 +1,8 @@
 """Values: the numbers in the report, stored as counts, each under a key.
 
-The values that the papers print, in data/published, have the same kind of key, so that they can be
-joined with our values. A setting is written as items such as `labelled` or `arcs=nonproj`, joined
-by `;`. Only this module splits and joins settings."""
+The values printed in the papers (data/published) have keys of the same form, so they can be joined
+with our values. A setting is written as items such as `labelled` or `arcs=nonproj`, separated by
+`;`. Only this module splits and joins settings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 
 
 class Key(NamedTuple):
-    """The key of a value; a key without a metric is what the keys of several metrics share."""
+    """The key of a value; a key without a metric is a prefix for the keys of several metrics."""
 
     treebank: str
     split: str
@@ -82,7 +82,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True)
 class Value:
-    """A value numerator/denominator; a denominator of 0 means that there was nothing to count."""
+    """The ratio of two counts; a denominator of 0 means that there was nothing to count."""
 
     key: Key
     unit: str
@@ -95,7 +95,7 @@ class Value:
         if self.denominator < 0:
             raise DefectiveValueError(f"{self.key}: denominator {self.denominator} is negative")
         if self.unit not in UNITS:
-            raise DefectiveValueError(f"unit {self.unit!r} is none of {', '.join(UNITS)}")
+            raise DefectiveValueError(f"unit {self.unit!r}; expected one of {', '.join(UNITS)}")
 
     @property
     def counts(self) -> tuple[str, int, int]:
@@ -137,7 +137,7 @@ class ValueSource(Protocol):
 class Values:
     """Values by key, in the order in which they were added; each key has only one value.
 
-    `sources`, such as texts, compute values on demand; the results are kept."""
+    `sources`, such as texts, compute values on demand; computed values are stored."""
 
     def __init__(self, values: Iterable[Value] = (), sources: Sequence["ValueSource"] = ()) -> None:
         self._values: dict[Key, Value] = {}
@@ -162,8 +162,8 @@ class Values:
     def find(self, *keys: Key) -> Value | None:
         """Return the value of the first key that has one, or None if no key has a value.
 
-        For the split `all` of a treebank, the values of its splits are added up if no value is
-        stored."""
+        If no value is stored for a treebank's split `all`, the values of its splits are added up.
+        """
         for key in keys:
             if key not in self._values:
                 found = (source.find(key) for source in self.sources)
@@ -174,7 +174,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List values whose key is one of `keys` plus an `item=...`, each with the item's value."""
+        """List the values under `keys` extended by an `item=...`, each with the item's value."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)

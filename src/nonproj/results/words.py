@@ -1,9 +1,9 @@
 """A parse as a frame with one row per word: whether head and label are right, and arc classes.
 
-Everything that a study prints about a parser is a filter and a ratio over this frame
-(`nonproj.results.metrics`). Arcs are classified in the gold tree and in the system tree separately.
-Precision and recall of a class therefore count different correct words, so there is no F1 (Nilsson
-2009, 3.1; Kuhlmann & Nivre 2010, 4.3; Björkelund & Kuhn 2012, 3)."""
+All scores of the studies are ratios over some rows of this frame (`nonproj.results.metrics`). Arcs
+are classified separately in the gold tree and in the system tree. Precision and recall of a class
+therefore count different correct words, so there is no F1 (Nilsson 2009, 3.1; Kuhlmann & Nivre
+2010, 4.3; Björkelund & Kuhn 2012, 3)."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from nonproj.trees.relabel import column_of
 from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.roles import roles
 
-# The yes-or-no classes of an arc, in each of the two trees
+# Boolean classes of an arc, for the gold tree and the system tree
 CLASSES = ("nonproj", "malteval", "root", *WORD_ROLES)
 SIDES = ("gold", "system")
 BOOLEAN_COLUMNS = (
@@ -33,9 +33,9 @@ BOOLEAN_COLUMNS = (
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
 )  # fmt: skip
 KEPT_TREES = (
-    64  # trees whose classes are kept: gold trees of ten folds, shared by all parsers, and parses
+    64  # number of cached trees: the gold trees of ten folds, shared by all parsers, and parses
 )
-MOST_LIFTS = 4  # words that are lifted more often form one class
+MOST_LIFTS = 4  # arcs with at least this many lifts form one class
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Fold:
     gold: Treebank
     system: Treebank
     lifted: np.ndarray | None = None  # bool per slot: the label carried ↑ before inversion
-    counts: Mapping[str, int] | None = None  # the effort of parsing
+    counts: Mapping[str, int] | None = None  # counts of operations
 
 
 def parsed(folds: Sequence[Fold]) -> Parsed:
@@ -74,9 +74,9 @@ def compared(
     punctuation: Punctuation | str = Punctuation.EXCLUDE,
     labels: Labels | str = Labels.FULL,
 ) -> dict[str, np.ndarray]:
-    """Compare a parse with the gold trees: one row per word, with its sentence and what is right.
+    """Compare a parse with the gold trees; return columns with one row per word.
 
-    Head and label are judged separately; `punctuation` marks words that are not scored. Raise
+    `head` and `label` mark what is right, and `punctuation` marks words that are not scored. Raise
     TextMismatchError if the texts differ. O(n)."""
     require_same_text(gold, system)
     require_heads(gold, system)
@@ -99,7 +99,7 @@ def _without_subtypes(treebank: Treebank) -> Treebank:
 
 
 def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
-    """Mark each tree's non-projective arcs, and the sentences whose gold tree has such arcs."""
+    """Mark each tree's non-projective arcs, and the sentences with such arcs in the gold tree."""
     crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
     sizes = np.diff(gold.start)
     sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0
@@ -127,7 +127,7 @@ def _classes(fold: Fold) -> dict[str, np.ndarray]:
 
 @lru_cache(maxsize=KEPT_TREES)
 def _lifts(gold: Treebank) -> np.ndarray:
-    """Count the lifts of each arc, up to MOST_LIFTS; 0 if the arc need not be lifted."""
+    """Count the lifts of each arc, up to MOST_LIFTS; 0 for arcs that are not lifted."""
     return np.minimum(lift(gold.start, gold.head).lifts, MOST_LIFTS).astype(np.uint8)
 
 
@@ -146,7 +146,7 @@ def _tree_classes(treebank: Treebank, style: str) -> dict[str, np.ndarray]:
 
 @njit(cache=True)
 def _overlooked(start, head):
-    """Mark the rightward arcs that MaltEval 1.0 treats as projective, rightly or wrongly.
+    """Mark the rightward arcs that MaltEval 1.0 treats as projective, even if they are not.
 
     MaltEval never checks the word just before the dependent. DEVIATION: malteval-arcs"""
     found = np.zeros(len(head), np.bool_)
@@ -165,7 +165,7 @@ def _overlooked(start, head):
 
 @njit(cache=True)
 def _depths(start, head):
-    """Count the arcs on the path from node 0 to each node. The cost is the sum of the depths."""
+    """Count the arcs on the path from node 0 to each node; O(sum of depths)."""
     depth = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         for d in range(1, start[s + 1] - start[s]):

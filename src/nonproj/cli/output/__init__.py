@@ -1,1 +1,1 @@
-"""The commands' output: messages, progress, tables, wording."""
+"""Output of the commands: messages, progress bars, tables and the names printed in them."""

@@ -1,4 +1,4 @@
-"""Kernel compilation while a command runs: announced once, not timed, cached on disk."""
+"""Kernel compilation during a command: it is announced once and excluded from timings."""
 
 import os
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from numba.core.event import Event, Listener, install_listener
 from nonproj.cli.output.messages import duration, say
 from nonproj.errors import NonprojError
 
-CACHING = "numba.core.caching"  # numba reads and writes its cache in this module only
+CACHING = "numba.core.caching"  # the only module in which numba reads and writes its cache
 
 
 class _Compilation(Listener):
@@ -43,9 +43,9 @@ def watched_compilation() -> Iterator[None]:
             yield
     except Exception as error:
         if any(frame.f_globals["__name__"] == CACHING for frame, _ in walk_tb(error.__traceback__)):
-            folder = os.environ.get("NUMBA_CACHE_DIR", "the cache of numba")
+            folder = os.environ.get("NUMBA_CACHE_DIR", "numba's cache")
             raise NonprojError(
-                f"{folder}: compiled kernels cannot be read or kept ({error!r}); delete this "
+                f"{folder}: compiled kernels cannot be read or saved ({error!r}); delete this "
                 "folder, or set NUMBA_CACHE_DIR to a different one"
             ) from error
         raise

@@ -9,7 +9,7 @@ BYTES = ("bytes", "kB", "MB", "GB")
 def say(text: str) -> None:
     """Print one line, escaping line breaks in names and values.
 
-    If standard error is closed or full, the message is lost: standard output is not for messages.
+    If standard error is closed or full, the message is lost, because standard output is for data.
     """
     if sys.stderr is None:
         return

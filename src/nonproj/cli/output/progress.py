@@ -22,7 +22,7 @@ def bars() -> Iterator["Progress | None"]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     tasks = {}
-    on_screen = sys.stdout is not None and sys.stdout.isatty()  # otherwise lines go to a file
+    on_screen = sys.stdout is not None and sys.stdout.isatty()  # otherwise, lines go to a file
     place = {"console": Console(stderr=True), "redirect_stdout": on_screen}
     with Progress(*columns, transient=True, **place) as progress:
 

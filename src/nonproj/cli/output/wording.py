@@ -1,4 +1,4 @@
-"""The words printed for each key of a value; --json prints the keys themselves."""
+"""Printed names of scores and statistics; --json prints their keys instead."""
 
 from nonproj.results.options import Metric
 
@@ -10,8 +10,8 @@ SCORES = {
     Metric.UEM: "Whole sentences, unlabelled",
 }
 
-# The rows under each heading: the (system, metric, setting) of a value, and the words for it.
-# Rows that would repeat another row are left out: gap degree 0 and degree 0 mean projective.
+# Rows under each heading: the (system, metric, setting) of a value, and the value's printed name.
+# Gap degree 0 and degree 0 have no rows, because they mean projective.
 STATISTICS = {
     "Size": {
         ("gold", "n-sentences", ""): "Sentences",

@@ -1,4 +1,4 @@
-"""Fingerprints of parsers' code and feature models, to detect parsers that are out of date."""
+"""Fingerprints of parsers' code, and feature files, to detect parsers that are out of date."""
 
 from os.path import relpath
 from pathlib import Path
@@ -12,7 +12,7 @@ from nonproj.parsers.transition.feature_files import feature_file
 
 
 def variant_code(script: Path, variant: str, with_tagger: bool = False) -> str:
-    """Return a fingerprint of the code that a script runs for one variant.
+    """Return a fingerprint of the code that a script uses for one variant.
 
     Code for other families and learners is left out. Code for taggers counts only if the parser has
     a tagger, and annotation styles count only if trees are restructured."""

@@ -1,4 +1,4 @@
-"""The estimate that `make plan` prints: parsers to train, time and memory for a suite."""
+"""The estimate printed by `make plan`: parsers to train, time and memory for a suite."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +59,7 @@ class _Parser(NamedTuple):
 
 
 def _parsers(plan: Plan) -> list[_Parser]:
-    """List a plan's parsers; generic transformations need a base and one per move and label."""
+    """List a plan's parsers; generic transformations need a base, and one per move and label."""
     runs = plan.runs
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
@@ -84,8 +84,8 @@ def _too_small(parsers: Iterable[_Parser], sizes: Mapping[str, Size]) -> Iterato
     for name in dict.fromkeys(p.treebank for p in parsers if p.training != "train"):
         if sizes[name].sentences < N_SETS:
             yield (
-                f"{name}: {sizes[name].sentences} sentences to train on, which the run will refuse:"
-                f" some parsers learn from {N_SETS} sets of them"
+                f"{name}: {sizes[name].sentences} training sentences, which are too few: some"
+                f" parsers learn from {N_SETS} sets of sentences"
             )
 
 

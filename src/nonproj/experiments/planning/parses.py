@@ -82,7 +82,7 @@ class Parse(Parser):
 
     @property
     def counts(self) -> str:
-        """The path of the file with the effort of parsing, as counts and seconds."""
+        """The path of the file with the cost of parsing, as counts and seconds."""
         return f"{self.folder}/raw/{self.target}.json"
 
     @property

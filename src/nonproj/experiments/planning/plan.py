@@ -1,4 +1,4 @@
-"""A suite's plan: a table of the parses that the suite's runs ask for, and queries on the table."""
+"""A suite's plan: a table of the parses that the suite's runs need, and queries on the table."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,8 +25,7 @@ SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held
 class ScoreTable:
     """A table of scores on one target, for all parsers with the same training and their blends.
 
-    Folds are pooled. Several seeds are also pooled, in a table separate from that for a single
-    seed."""
+    Folds are pooled. Scores for several seeds are also pooled, in a separate table."""
 
     treebank: str
     training: str  # as in Parser, or `cv` for all ten folds
@@ -59,7 +58,7 @@ class ScoreTable:
 
 
 class Row(NamedTuple):
-    """A parse that a run of a study asks for."""
+    """A parse that a run of a study needs."""
 
     study: str
     parse: Parse
@@ -96,7 +95,7 @@ class Plan:
 
     @property
     def to_train(self) -> list[Parse]:
-        """One parse for each parser that has a model of its own."""
+        """One parse by each parser that has its own model."""
         own = {p.model: p for p in self.parses if self.runs.model(p) == p.model}
         return list(own.values())
 
@@ -135,7 +134,7 @@ class Plan:
 
     @cached_property
     def own_models(self) -> list[tuple[ScoreTable, Parse]]:
-        """The scored parses, with their tables, by parsers that have models of their own."""
+        """The scored parses by parsers that have their own models, with the tables of scores."""
         borrowed = set(self.runs.models) - set(self.runs.models.values())
         return [(table, p) for table, p in self._scored if p.variant not in borrowed]
 
@@ -151,7 +150,7 @@ class Plan:
 
     @cached_property
     def approximated(self) -> dict[ScoreTable, list[Parse]]:
-        """The scored parses, by table, whose non-projective approximation is analysed.
+        """The scored parses for which the non-projective approximation is analysed, by table.
 
         Only one variant is analysed, because variants with other thresholds use the same model.
         Parsers with taggers are not analysed."""
@@ -166,9 +165,9 @@ class Plan:
 
     @cached_property
     def shown(self) -> dict[str, list[Parse]]:
-        """The parses in the tree browser: for each treebank, one text as parsed by every parser.
+        """The parses in the tree browser: for each treebank, one text parsed by every parser.
 
-        The text is the one that most parsers parsed."""
+        The text that most parsers parsed is chosen."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():
@@ -209,7 +208,7 @@ class Plan:
 
     @cached_property
     def oracles(self) -> dict[tuple[str, str], list[str]]:
-        """The variants whose oracle coverage is computed, by treebank and split."""
+        """The variants for which oracle coverage is computed, by treebank and split."""
         asked = [run for run in self.runs.all if run.oracle]
         return grouped(
             ((treebank, run.target), variant)
@@ -279,7 +278,7 @@ class Plan:
         }
 
     def files_from_forms(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List the files for scoring what was predicted from forms, and those for calibration."""
+        """List the files for scoring predictions from forms, and the files for calibration."""
         parses = self.scored[table]
         has_dev = "dev" in self.availability[table.treebank]["splits"]
         of_dev = [replace(parse, target="dev") for parse in parses if has_dev]
@@ -295,7 +294,7 @@ class Plan:
     def files_of_speeds(self) -> list[list]:
         """List, for each parse, its labels, its counts file and the (trees, log) of its training.
 
-        If the parser is also trained without a cap, the (trees, log) of that training follow."""
+        If the parser is also trained without a cap, (trees, log) of that training follow."""
         return [
             [
                 *(table.treebank, *table.labels[:2], parse.variant, parse.counts),

@@ -1,4 +1,4 @@
-"""The runs of a suite's studies, regardless of which treebanks are available."""
+"""The runs that a suite's studies need, on any treebanks."""
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -33,7 +33,7 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 
 
 class Runs:
-    """The runs that the studies need; `seed` is for runs that name no seed.
+    """The runs that the studies need; `seed` is used for runs that name no seed.
 
     `core`: leave out extra runs; `neural`: include runs of neural parsers; `left_out`: parsers to
     leave out, together with the blends, selections and generic transformations that need them."""
@@ -73,13 +73,13 @@ class Runs:
 
     @classmethod
     def of_suite(cls, studies: Sequence[Study], seed: int, suite: SuiteConfig) -> "Runs":
-        """Return the runs that a suite asks for."""
+        """Return the runs that a suite needs."""
         core, neural = suite.runs == "core", suite.neural != "none"
         return cls(studies, seed, suite.cross_validate, core, neural, suite.leave_out)
 
     @property
     def families(self) -> dict[str, list[str]]:
-        """The variants by family, without neural variants, whose models are compiled one by one."""
+        """The variants by family, without neural variants, which are compiled model by model."""
         compiled = sorted(variant for variant in self.variants if not is_neural(variant))
         return grouped((variant_named(variant).family, variant) for variant in compiled)
 
@@ -95,7 +95,7 @@ class Runs:
         return found
 
     def blended(self, treebank: str, training: str, seed: int, target: str, slug: str) -> Blended:
-        """Return the blend whose file has these parts in its path."""
+        """Return the blend with these parts in the path of its file."""
         return Blended(treebank, training, seed, target, self.blends[training, target, slug])
 
     def slugs(self, level: str) -> str:
@@ -118,11 +118,11 @@ class Runs:
         return [file for other in self.uncapped(parser) for file in (other.prepared, other.model)]
 
     def uncapped(self, parser: Parser) -> list[Parser]:
-        """Return a list with the same parser without its cap; empty if it is not to be trained."""
+        """Return a list with the uncapped parser, or an empty list if it is not trained."""
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
 
     def moved_labels(self, study: str) -> int:
-        """Return how many labels a study's generic transformations move."""
+        """Return the number of labels that a study's generic transformations move."""
         generic = self.generic[study]
         return generic.core_labels if self.core else generic.labels

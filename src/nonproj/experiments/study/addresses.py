@@ -1,4 +1,4 @@
-"""Addresses, by which experiment files refer to values: keys without the treebank."""
+"""Addresses: keys without a treebank, with which experiment files refer to values."""
 
 from dataclasses import dataclass, fields
 
@@ -18,7 +18,7 @@ class Address:
     unit: str = ""
 
     def refined(self, *others: "Address") -> "Address":
-        """Return this address, overridden by the nonempty fields of others; settings are merged."""
+        """Return the address with fields replaced by nonempty fields of others; merge settings."""
         parts = vars(self).copy()
         for other in others:
             parts |= {name: value for name, value in vars(other).items() if value}

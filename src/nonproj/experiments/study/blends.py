@@ -31,12 +31,12 @@ class Blend(Declared):
     system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
     level: Level
     weights: Weights
-    # Variants of the run. Ties go to the earlier one; the first is the parser to improve on.
+    # Variants of the run. Ties go to the earlier variant; the blend is compared with the first.
     parsers: Annotated[tuple[Name, ...], Limits(min_length=1)]
-    # Items of the blend's setting, in addition to those of the run.
+    # Items of the blend's setting, in addition to the items of the run.
     setting: Annotated[str, Pattern(f"({_ITEM}(;{_ITEM})*)?")] = ""
     accumulate: bool = False  # score an arc by all its labels, not only the best
-    compared: bool = False  # whether tested against every other system of the run
+    compared: bool = False  # whether the blend is tested against all other systems
 
     def __post_init__(self) -> None:
         ordered = text_of(items_of(self.setting))
@@ -68,7 +68,7 @@ class Blend(Declared):
 
     @property
     def variant(self) -> str:
-        """The name of the variant whose classifiers vote on transitions."""
+        """The name of the variant in which the classifiers vote on transitions."""
         from nonproj.parsers.families import variant_named
 
         system = self.parsers[0].partition("@")[0]
@@ -85,7 +85,7 @@ class Votes(Declared):
 
     classifiers: tuple[Name, Name, Name, Name]  # SVM(Q), SVM(L), MaxEnt, MBL
     levels: tuple[Level, ...] = (Level.GRAPH,)
-    conditions: str = ""  # of learning and parsing; an item of the setting
+    conditions: str = ""  # conditions of learning and parsing, as in the setting
 
     def blends(self) -> Iterator[Blend]:
         """Yield a blend for each level, set of classifiers and weighting scheme."""

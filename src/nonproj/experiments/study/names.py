@@ -1,6 +1,6 @@
 """Names of systems; experiments and claims use only these names and the names of variants.
 
-A study's experiment file says, under `variants`, what the paper calls a system."""
+The entry `variants` in a study's experiment file gives the paper's names for systems."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -55,7 +55,7 @@ def require_parsers(names: Iterable[str]) -> None:
     for name in names:
         first = seen.setdefault(replace(variant_named(name), name=""), name)
         if first != name:
-            raise NonprojError(f"{first!r} and {name!r} are names of one parser")
+            raise NonprojError(f"{first!r} and {name!r} are names of one and the same parser")
 
 
 def require_systems(names: Iterable[str]) -> None:

@@ -34,7 +34,7 @@ class Generic(Declared):
     core_labels: Annotated[int, Limits(ge=1)]  # `labels` for suites with core runs
     words_below: Annotated[
         int, Limits(ge=1)
-    ]  # in the training set; no limit for the paper's treebanks
+    ]  # limit for the training set; the paper's treebanks have no limit
     target: Literal["dev", "test"]
     weights: Weights
 

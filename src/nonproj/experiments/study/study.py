@@ -27,10 +27,10 @@ from nonproj.results.units import UNITS
 from nonproj.results.values import items_of, text_of
 
 Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
-Names = dict[str, Name]  # one kind of name -> another
+Names = dict[str, Name]  # name of one kind -> name of another kind
 Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
-MOST_SERIES = 6  # more series could not be told apart in bars, dots and lines
+MOST_SERIES = 6  # more series would be hard to distinguish
 
 
 class Located(Declared):
@@ -40,7 +40,7 @@ class Located(Declared):
     setting: str = ""
     split: str = ""  # `all` pools a treebank's splits; `a|b` means a, or else b
     metric: str = ""
-    unit: Literal[tuple(UNITS)] | None = None  # None: the metric's
+    unit: Literal[tuple(UNITS)] | None = None  # None: the unit of the metric
 
     @property
     def address(self) -> Address:
@@ -49,7 +49,7 @@ class Located(Declared):
         return Address(self.system, setting, self.split, self.metric, self.unit or unit)
 
     def within(self, outer: "Located") -> Self:
-        """Return a copy whose address is completed from the outer level of the file."""
+        """Return a copy with the address completed from the outer level of the file."""
         address = outer.address.refined(self.address)
         texts = {"setting": text_of(address.setting), "unit": address.unit or None}
         return replace(self, **vars(address) | texts)
@@ -72,10 +72,10 @@ class RowSpec(Located, kw_only=True):
 class SummarySpec(Declared):
     """A final row that summarises the treebanks with complete values."""
 
-    of: Literal["mean", "sum"]  # unweighted; or of counts, as if concatenated
+    of: Literal["mean", "sum"]  # unweighted mean, or sum of counts
     label: Name
     published: str = ""  # name of the paper's summary in data/published; empty: none
-    split: str = ""  # split of the paper's summary; empty: the column's
+    split: str = ""  # split of the paper's summary; empty: the column's split
 
 
 class Table(Located, kw_only=True):
@@ -173,22 +173,22 @@ class Figure(Located, kw_only=True):
     across: AcrossSpec | None = None  # only for lines
     # Only for partial orders: one panel for each metric, with its title.
     metrics: Names = field(default_factory=dict)
-    test: Literal["mcnemar", "t"] = "mcnemar"  # of partial orders: over words or over sentences
+    test: Literal["mcnemar", "t"] = "mcnemar"  # only for partial orders: over words or sentences
 
     def __post_init__(self) -> None:
         place = f"figure {self.id}"
         if (self.kind is Kind.LINES) != (self.across is not None):
-            raise ValueError(f"{place}: lines, and only they, need `across`")
+            raise ValueError(f"{place}: only lines need `across`, and they always do")
         if (self.kind is Kind.PARTIAL_ORDER) != bool(self.metrics):
-            raise ValueError(f"{place}: partial orders, and only they, need `metrics`")
+            raise ValueError(f"{place}: only partial orders need `metrics`, and they always do")
         if self.kind is not Kind.PARTIAL_ORDER and self.test != "mcnemar":
-            raise ValueError(f"{place}: `test` belongs to partial orders")
+            raise ValueError(f"{place}: only partial orders may have `test`")
         if self.kind in COLOURED and len(self.series) > MOST_SERIES:
             raise ValueError(f"{place}: {len(self.series)} series, expected at most {MOST_SERIES}")
         for series, address in zip(self.series, self.addresses, strict=True):
             _require_complete(address, f"{place}: {series.label}")
             if self.complement and address.unit != "percent":
-                raise ValueError(f"{place}: the complement of the unit {address.unit!r}")
+                raise ValueError(f"{place}: no complement of the unit {address.unit!r}")
 
     @property
     def addresses(self) -> list[Address]:
@@ -226,15 +226,15 @@ class Run(Declared):
     variants: Several
     oracle: bool = False  # also score the oracle's own output
     treebanks: tuple[Name, ...] = ()  # only these, if the suite has them; empty: all
-    # Variant -> the variant whose model it parses with, instead of its own.
+    # Variant -> another variant, which provides the model for parsing.
     models: Names = field(default_factory=dict)
-    blends: tuple[Blend, ...] = ()  # of the run's variants, scored and tested with them
+    blends: tuple[Blend, ...] = ()  # blends of the run's variants
     votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
-    without: tuple[Name, ...] = ()  # all treebanks but these
+    without: tuple[Name, ...] = ()  # treebanks to leave out
     styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
     seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: the config's
     extra: bool = False  # left out in suites with core runs
-    trained: bool = True  # if false, only its oracles are scored
+    trained: bool = True  # if false, only the oracles are scored
 
     def __post_init__(self) -> None:
         voted = (blend for votes in self.votes for blend in votes.blends())
@@ -245,7 +245,7 @@ class Run(Declared):
             raise ValueError("the part that cv0 leaves out is not scored")
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
-                raise ValueError(f"models name {name!r}, which is not one of its variants")
+                raise ValueError(f"models name {name!r}, which is not one of the run's variants")
         systems = [*self.variants, *(blend.name for blend in self.blends)]
         reject_duplicates(systems, "systems")
         if self.blends and (self.seeds or self.training not in ("train", "sets8", "cv0")):
@@ -277,7 +277,7 @@ class Run(Declared):
         )
 
     def settled(self, cross_validate: bool) -> "Run":
-        """Return the run with the suite's choice for `train-or-cv10`, and a target that fits it."""
+        """Return the run with the suite's choice for `train-or-cv10`, and a suitable target."""
         regime = Regime(self.training)
         settled = regime.settled(cross_validate)
         if settled is regime:
@@ -302,9 +302,9 @@ class Run(Declared):
 
 
 class Winner(Declared):
-    """The best of several systems in a table over all treebanks; rows and series can show it."""
+    """The best of several systems in a table, which rows and series of the study can show."""
 
-    system: Name  # the name that rows and series use
+    system: Name  # the name in rows and series
     table: Name
     among: Several  # systems in that table
 
@@ -316,7 +316,7 @@ class Study(Declared):
     year: int
     title: Name
     venue: Name
-    question: Name  # what the study asked, for a newcomer
+    question: Name  # the question of the study, for newcomers
     # Name in data/published -> printed name.
     labels: Names = field(metadata={"key": "treebanks"})
     runs: tuple[Run, ...]
@@ -324,7 +324,7 @@ class Study(Declared):
     figures: tuple[Figure, ...]
     url: str = ""
     of_a_paper: bool = True  # if false, only in suites that name the study
-    printed: bool = True  # whether data/published has values to show beside ours
+    printed: bool = True  # whether data/published has values of the study
     # Our names -> the paper's names, if different; an item of a setting may become "".
     variants: Names = field(default_factory=dict)
     splits: Names = field(default_factory=dict)
@@ -377,7 +377,7 @@ class Study(Declared):
 
     @property
     def source(self) -> str:
-        """The authors and year, by which the study is cited in sentences."""
+        """The authors and year, for citations in sentences."""
         return f"{self.authors}, {self.year}"
 
     def unparsed(self) -> "Study":

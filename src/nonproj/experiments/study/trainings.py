@@ -8,12 +8,12 @@ from nonproj.data.folds import N_SETS, TRAINING_SETS, sets_of
 class Regime(StrEnum):
     TRAIN = "train"  # the whole training set
     SETS8 = "sets8"  # sets 1-8 of ten
-    CV0 = "cv0"  # sets 1-9, which is all but 0
+    CV0 = "cv0"  # sets 1-9, all but set 0
     CV10 = "cv10"  # ten folds, each with all sets but one
     FOLDS = "folds"  # ten folds, or sets 1-8 if the treebank is large
     CURVE = "curve"  # growing parts of sets 1-8
-    # The whole training set and the run's target; if the suite cross-validates, ten folds and the
-    # part that each leaves out.
+    # The whole training set and the run's target or, if the suite cross-validates, ten folds and
+    # the part of the training set that each fold leaves out.
     TRAIN_OR_CV10 = "train-or-cv10"
 
     def settled(self, cross_validate: bool) -> "Regime":

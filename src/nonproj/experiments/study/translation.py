@@ -1,4 +1,4 @@
-"""Translation of our names of systems, settings and splits into a paper's, to join values."""
+"""Translation of our names for systems, settings and splits into the names in a paper."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.results.values import Key, drop_items, items_of
 
-# Items that the metric already implies, though some tables of the papers state them.
+# Items that a metric implies; some tables of the papers state them.
 IMPLIED = {"las": "labelled", "uas": "unlabelled"}
 
 

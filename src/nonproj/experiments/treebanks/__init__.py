@@ -1,1 +1,1 @@
-"""The configuration, its treebanks, and records about the treebanks."""
+"""The configuration of a run, its treebanks, and records about these treebanks."""

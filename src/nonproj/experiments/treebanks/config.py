@@ -1,4 +1,4 @@
-"""Types for config.yaml; the file says what to compute and explains its own keys."""
+"""Types for config.yaml, which says what to compute; comments in the file explain its keys."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

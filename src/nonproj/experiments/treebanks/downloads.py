@@ -24,8 +24,8 @@ FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
     """Fetch every split into `folder`, or make splits from fetched sources; return the log.
 
-    Unless `skip_missing`, a file that is not available raises an error; a file with wrong content
-    always does."""
+    A file with wrong content always raises an error; a file that is not available raises an error
+    unless `skip_missing`."""
     manifest, log = load_manifest(), {"treebank": treebank, "splits": {}, "missing": {}}
     if manifest.sources(treebank):
         with _noted(log["missing"], WHOLE_TEXT, skip_missing):
@@ -85,7 +85,7 @@ def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | Non
 
 
 def why_missing(missing: Mapping[str, str]) -> str:
-    """Say briefly why splits are not available; the job's log has every address."""
+    """Say briefly why splits are not available; the log of the job lists all addresses."""
     splits: dict[str, list[str]] = {}
     for split, message in missing.items():
         splits.setdefault(message.rpartition(", ")[2].rpartition("found ")[2], []).append(split)

@@ -1,4 +1,4 @@
-"""Records for the report: what a suite consists of, and what the suite's results depend on."""
+"""Records for the report: the treebanks of a suite, and the commits and dates of its results."""
 
 import csv
 import hashlib
@@ -69,7 +69,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
 
 
 def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
-    """Return, by open treebank, the row that says which published treebank it replaces.
+    """Return the rows that say which published treebank each open treebank replaces.
 
     DEVIATION: stand-ins"""
     with open(path, encoding="utf-8", newline="") as file:

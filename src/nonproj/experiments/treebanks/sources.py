@@ -14,13 +14,13 @@ from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, origin
 from nonproj.experiments.treebanks.downloads import availability
 
 EMBEDDED, PUBLIC, OWN = "embedded", "public", "own"
-# Public treebanks whose training sets are made disjoint from their test sets. (The training set is
+# Public treebanks from whose training sets the test sentences are removed. (The training set is
 # a published development set.) DEVIATION: shared-sentences
 DISJOINT = ("ittb-prague",)
-# Public treebanks whose fine tags give away the syntactic function, so the tags are left out.
+# Public treebanks without fine tags here, because the tags reveal the syntactic function.
 # DEVIATION: fine-tags
 WITHOUT_XPOS = ("ud20-pt",)
-# Public treebanks of which two splits together form a paper's training set.
+# Public treebanks with two splits that together form a paper's training set.
 # DEVIATION: basque-split
 HALVED = ("conll07-basque",)
 USUAL_LENGTH = 15  # words per sentence of artificial languages
@@ -134,7 +134,7 @@ class Sources:
         if drawn:
             raise NonprojError(
                 f"config: suites.{self.config['suite']}: {', '.join(dict.fromkeys(drawn))}: made "
-                "anew from each seed, so that scores of several seeds are not of one text"
+                "anew from each seed, so that scores for several seeds would be for different texts"
             )
 
     @property
@@ -158,9 +158,9 @@ class Sources:
         return len(SPLITS) * self.config["seed"] + SPLITS.index(split)
 
     def found(self, path: str | Path | None) -> dict[str, dict]:
-        """Return what is available of each of the suite's treebanks, in the suite's order.
+        """Return the availability of the suite's treebanks, in the suite's order.
 
-        `path`: the file in which the workflow recorded what is available; None if nothing has to be
+        `path`: the file in which the workflow recorded the availability; None if nothing has to be
         fetched."""
         if path:
             found = json.loads(Path(path).read_text(encoding="utf-8"))

@@ -24,7 +24,7 @@ class SuiteTreebank:
     files: tuple[TreebankFile, ...] = ()
     available: bool = True
     reason: str = ""  # why it is not available
-    left_out: str = ""  # what its files lack
+    left_out: str = ""  # content that its files lack
 
     @property
     def title(self) -> str:
@@ -63,10 +63,10 @@ class Suite:
 class Provenance:
     """Everything that determines the report, byte by byte.
 
-    Times differ between runs, so they are in separate files, whose names are given here."""
+    Times differ between runs, so they are stored in separate files (see `links`)."""
 
     commit: str
     seed: int
     versions: Mapping[str, str]
     links: Mapping[str, str]  # label -> address relative to the report
-    note: str = ""  # how the suite was run, beyond what programs record
+    note: str = ""  # remarks on how the suite was run

@@ -22,7 +22,7 @@ from nonproj.results.values import Values
 
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw bars or dots for treebanks with a value for every series; return None without any."""
+    """Draw bars or dots for treebanks with a value in every series; None if there are none."""
     rows = {name: [number_at(values, name, item, spec) for item in spec.series] for name in names}
     complete = {name: row for name, row in rows.items() if None not in row}
     if not complete:

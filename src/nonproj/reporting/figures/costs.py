@@ -25,10 +25,10 @@ NAME_HEIGHT = 9  # height of a name in points
 # Upper limit for the highest cost divided by the lowest -> factors of powers of ten with a tick.
 TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # a panel with at most this many points names all of them
-STARTED = 1.0  # fewer seconds mean that a program does not train but only starts and ends
+STARTED = 1.0  # seconds; a program that takes less time does not train
 TITLE = 34  # letters that fit above one of two panels; a longer title takes two lines
 
-LEARNED_FROM = {"": "", "train=90%": ", trained on 90 %"}  # what parsers learned from
+LEARNED_FROM = {"": "", "train=90%": ", trained on 90 %"}  # text for the title, by setting
 
 Point = tuple[float, float, str]  # cost, accuracy, name
 
@@ -37,8 +37,8 @@ Point = tuple[float, float, str]  # cost, accuracy, name
 class CostAxis:
     """A horizontal axis for cost, with low costs on the right.
 
-    `column` names the column with our parsers' costs. `of_peer` returns the cost of a program that
-    is not ours, None if unknown. `cheap` returns larger numbers for lower costs."""
+    `column` names the column with our parsers' costs. `of_peer` returns another program's cost, or
+    None if it is unknown. `cheap` returns larger numbers for lower costs."""
 
     axis: str
     column: str
@@ -68,8 +68,8 @@ def draw_costs(
 ) -> Figure | None:
     """Draw LAS against a cost, with a panel for each text of a treebank.
 
-    A line joins those of our parsers that no other of our parsers beats in both cost and accuracy
-    (the Pareto front). Diamonds are other programs."""
+    A line joins our parsers on the Pareto front: none of our other parsers beats them in both cost
+    and accuracy. Diamonds are other programs."""
     texts = _texts(parsers, cost)
     if not texts:
         return None
@@ -85,15 +85,15 @@ def draw_costs(
         _draw_peers(axes, others[name, split, setting])
     label_axes(figure, cost.axis, "LAS, %")
     if cost.cheap(1) > cost.cheap(2):
-        grid[0].invert_xaxis()  # cheap is on the right in all panels, which share an axis
-    figure.draw_without_rendering()  # sets panel sizes and thus distances between points
+        grid[0].invert_xaxis()  # low costs are on the right; the panels share the axis
+    figure.draw_without_rendering()  # sets the panel sizes, on which distances depend
     for axes, points in zip(grid, texts.values(), strict=False):
         _name_points(axes, points if len(points) <= ALL_NAMED else _undominated(points, cost))
     return figure
 
 
 def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
-    """Return the parsers with a known cost, for each text that has at least three of them."""
+    """Return the parsers with a known cost, for each text with at least three such parsers."""
     known = parsers[parsers[cost.column] > 0]
     return {
         text: list(zip(rows[cost.column], rows.las, rows.parser, strict=True))
@@ -155,7 +155,7 @@ def _draw_peers(axes, points: Sequence[Point]) -> None:
 
 
 def _undominated(points: Sequence[Point], cost: CostAxis) -> list[Point]:
-    """Return the points that no point beats in both cost and accuracy, the most expensive first."""
+    """Return the points that no other point beats in cost and accuracy, highest cost first."""
     kept: list[Point] = []
     for point in sorted(points, key=lambda p: (cost.cheap(p[0]), *p[1:]), reverse=True):
         if not kept or point[1] > kept[-1][1]:

@@ -26,7 +26,7 @@ from nonproj.results.values import Values, items_of
 PANEL_TITLE_LENGTH = 34
 AXIS_LETTERS = 26  # letters that fit below the horizontal axis of a panel
 CURVE_NAME_LENGTH = (
-    16  # letters; longer names of curves go into a legend, to leave room for the curves
+    16  # letters; longer curve names go into a legend, which leaves more room for the curves
 )
 LABEL_GAP = 0.085  # between labels of curves, as a share of panel height
 
@@ -42,7 +42,7 @@ class Panel(NamedTuple):
 
 
 def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw curves for treebanks with at least two points per series; return None without any."""
+    """Draw curves for treebanks with at least two points per series; None if there are none."""
     drawn = _panels(spec, values, names)
     if not drawn:
         return None
@@ -71,7 +71,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
 
 
 def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[Panel]:
-    """Make one panel per treebank and, if the figure asks for it, a panel for all treebanks."""
+    """Make one panel per treebank and, if specified, a panel for all treebanks together."""
     panels, drawn = [], []
     for name, label in names.items():
         curves = [_curve(values, [name], item, spec) for item in spec.series]
@@ -156,7 +156,7 @@ def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: b
 
 
 def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:
-    """Label as many positions on the horizontal axis as there is space for, the last ones first."""
+    """Label as many positions on the horizontal axis as fit, starting with the last position."""
     if not values:
         axes.set_xticks(sorted({x for curve in curves for x, _ in curve}))
         return

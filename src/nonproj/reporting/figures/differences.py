@@ -56,7 +56,7 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
 def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figure | None:
     """Draw each row's `points`, filled if `significant`, in an interval from `low` to `high`.
 
-    `others` are further differences on the same treebanks; small marks below the row show them."""
+    `others` are further differences on the same treebanks, drawn as small marks below the rows."""
     rows = rows.dropna(subset=["points"]).reset_index(drop=True)
     if rows.empty:
         return None

@@ -15,7 +15,7 @@ from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, svg_of
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
 
-MOST_ORDERED = 4  # the arrows between more systems may cross
+MOST_ORDERED = 4  # with more systems, arrows may cross
 NOTHING_MEASURED = "Nothing was measured."
 
 

@@ -21,8 +21,8 @@ Pairs = Mapping[tuple[str, str], Comparison]
 def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> Figure | None:
     """Draw a matrix for each treebank and metric; return None if there are no tests.
 
-    Below the diagonal: row minus column, in points. Above the diagonal: p for the same pair. Cells
-    are shaded if p < 0.05, darker if p < 0.01."""
+    Cells below the diagonal show row minus column, in points; cells above show p for the same pair.
+    Cells are shaded if p < 0.05, and darker if p < 0.01."""
     systems = {item.address.system: item.label for item in spec.series}
     found = [
         (f"{shortened(label, 40)}: {title}", pairs)

@@ -11,16 +11,16 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
 INK, SOFT, GRID, PAPER = "#1f2429", "#5b636c", "#dddcd6", "#fdfdfc"
-# The first four can be told apart by colour-blind readers.
+# Colour-blind readers can distinguish the first four colours.
 SERIES = ("#2f6690", "#cf9748", "#6d9c77", "#b5483f", "#7a6f5d", "#98648f")
-SHADES = ("#24506f", "#4d83a8", "#8fb3cc", "#cbdce8", "#e5edf3", "#f2f6f9")  # parts of a whole
+SHADES = ("#24506f", "#4d83a8", "#8fb3cc", "#cbdce8", "#e5edf3", "#f2f6f9")  # for parts of a whole
 MARKERS = "osD^vP"
-# The report replaces these with its own variables, so that a figure follows the reader's theme.
+# The report replaces these colours with CSS variables, so that figures follow the reader's theme.
 THEME = {INK: "--ink", SOFT: "--soft", GRID: "--rule", PAPER: "--paper"}
 THEME |= {colour: f"--series-{i}" for i, colour in enumerate(SERIES, start=1)}
 THEME |= {colour: f"--shade-{i}" for i, colour in enumerate(SHADES, start=1)}
 
-TIP = "tip "  # begins the name of a mark that has a tooltip
+TIP = "tip "  # prefix in the SVG id of a mark with a tooltip
 FIGURE_WIDTH = 6.4  # inches, each with 72 units
 LABEL_LENGTH = 30  # letters of a treebank name that fit next to the axis
 STYLE = {
@@ -87,10 +87,10 @@ def note(axes, text: str, place: tuple, shift: tuple[float, float], **options) -
 
 
 def as_svg(figure: Figure) -> bytes:
-    """Return the figure as SVG, the same bytes every time.
+    """Return the figure as SVG; the same figure always gives the same bytes.
 
-    Positions are rounded first, because the layout solver leaves noise in digits that are not
-    written but would change the ids of clip paths."""
+    Positions are rounded first, because small differences between runs of the layout solver would
+    change the ids of clip paths."""
     canvas = FigureCanvasSVG(figure)
     figure.draw_without_rendering()
     figure.set_layout_engine("none")

@@ -16,7 +16,7 @@ LETTER, WORD_GAP, ARC_HEIGHT, EDGE_WIDTH = (
     22.0,
     26.0,
     20.0,
-)  # pixels: of a character, between words, ...
+)  # sizes in pixels
 WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 
 
@@ -61,8 +61,8 @@ def _picture(
 ) -> Picture:
     """Draw a tree above its words and, if there is a parse, the parse below the words.
 
-    Arcs of the parse are dashed if the tree lacks them, and so are arcs of the tree if the original
-    tree lacks them."""
+    Arcs of the parse that the tree lacks are dashed, and so are arcs of the tree that the original
+    tree lacks."""
     if not 1 <= sentence <= tree.n_sentences:
         raise NonprojError(f"{tree.name}: sentence {sentence} outside 1..{tree.n_sentences}")
     require_heads(tree)

@@ -1,8 +1,8 @@
 """Comparisons of parsers on each treebank, as pandas tables.
 
-A row compares two parsers: `parser`, whose LAS is `las`, and `other`, whose LAS is `other_las`.
+A row compares two parsers: `parser`, with LAS `las`, and `other`, with LAS `other_las`.
 `points` is the difference, with a 95 % interval over words from `low` to `high`. `p_mcnemar` is
-McNemar's p, and `p` the same, Holm-adjusted; a row is `significant` if `p` is below 0.05."""
+McNemar's p-value, and `p` is the Holm-adjusted p-value. If `p` < 0.05, the row is `significant`."""
 
 from collections.abc import Callable, Sequence
 
@@ -37,12 +37,12 @@ def comparisons(
     other_of: Callable[[str], str | None] = lambda parser: variant_named(parser).baseline,
     setting: str = "",
 ) -> pd.DataFrame:
-    """Compare every parser with its counterpart, by default its projective baseline, if it has one.
+    """Compare parsers with their counterparts; by default, with their projective baselines.
 
-    `setting` selects the scores, such as those without punctuation. Parsers are compared on the
-    split that most of them share; a parser without scores there is compared on its preferred split.
-    A capped variant is left out if it has the same scores as the uncapped variant. `p` is adjusted
-    for all rows of a treebank."""
+    `setting` selects the scores, such as scores without punctuation. Parsers are compared on the
+    split that most of them share; a parser without scores there is compared on its first preferred
+    split. A capped variant is left out if it has the same scores as the uncapped variant. `p` is
+    adjusted for all rows of a treebank."""
     whole = parsers[(parsers.setting == setting) & (parsers.family != BLEND)]
     rows = [
         _compared(tests, one, other)
@@ -65,18 +65,17 @@ def comparisons(
 
 
 def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
-    """Return the best row for each treebank, on the split that most of the treebank's rows have."""
+    """Return the best row for each treebank, on the most frequent split of the treebank's rows."""
     rivals = compared[compared.split == compared.treebank.map(_shared_split(compared))]
     return _first(rivals.sort_values(by, ascending=False, kind="stable"), ["treebank"])
 
 
 def strategies(compared: pd.DataFrame) -> pd.DataFrame:
-    """Return each strategy's mean over its treebanks, with an interval.
+    """Return each strategy's mean over its treebanks, in an interval from `low` to `high`.
 
-    `low` and `high` are the limits of the interval. Means over equally many treebanks are ranked,
-    strategies tried on the most treebanks first. Among parsers that differ only in an option, only
-    the parser with the shortest name counts. A strategy is left out if a different strategy was
-    tried on more than twice as many treebanks."""
+    Strategies are sorted by the number of treebanks and then by the mean. Among parsers that differ
+    only in an option, the parser with the shortest name is chosen. A strategy is left out if
+    another strategy was tried on more than twice as many treebanks."""
     rows = compared.assign(
         strategy=compared.parser.map(lambda name: strategy_of(name).label),
         capped=compared.parser.map(lambda name: uncapped(name) is not None).astype(bool),
@@ -104,8 +103,8 @@ def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
     """Add, to the best parsers of the families on each text, the best blend on the same text.
 
     `best` names the column with the highest score. `certain` is true if this score is significantly
-    better than the best score of the other families and, unless it is the blend's, than the
-    blend's."""
+    better than the second best family's score and the blend's score, or, for a blend, than the
+    score of the best single parser."""
     of_blends = blended.set_index(TEXT)[["las", "parser", "points", "significant"]]
     of_blends.columns = [BLEND, f"{BLEND} parser", "gain", "surely"]
     found = each.join(of_blends, on=TEXT)
@@ -175,7 +174,7 @@ def _compared(tests: Tests, one, other: str) -> dict | None:
 
 
 def _shared_split(compared: pd.DataFrame) -> pd.Series:
-    """Return, by treebank, the split that most rows have; ties go to the preferred split."""
+    """Return the most frequent split for each treebank; ties go to the preferred split."""
     fewer = -compared.groupby(["treebank", "split"]).parser.transform("size")
     return _first(compared.assign(fewer=fewer), ["treebank"], "fewer").set_index("treebank").split
 

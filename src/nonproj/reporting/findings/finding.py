@@ -45,7 +45,7 @@ class Finding:
 
     @property
     def rows(self) -> list[tuple[str, list[tuple[str, object]]]]:
-        """Row titles with their cells, each cell as its text and as the value to sort by.
+        """The rows: a title and cells, each given as a text and a value to sort by.
 
         Parser names are in backticks."""
         return [

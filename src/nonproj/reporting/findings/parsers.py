@@ -11,13 +11,13 @@ from nonproj.parsers.families import family_named, variant_named
 from nonproj.reporting.timings import Speed
 from nonproj.results.values import Key, Values, items_of
 
-# Settings of whole texts parsed by parsers that learned from all of their training data. For
-# Nilsson's blends, this is nine tenths, as set 0 is kept for weights. Curves are left out.
+# Settings for scores on whole texts, without the points of learning curves. Nilsson's blends are
+# trained on nine tenths of the training set, because set 0 is used to estimate weights.
 WHOLE_TEXTS = ("", "train=90%")
 PREFERRED_SPLITS = ("test", "dev", "train-cv10", "dev20")  # in order of preference
-TEXT = ["treebank", "split", "setting"]  # parsers that agree on these learned from the same data
+TEXT = ["treebank", "split", "setting"]  # parsers with the same values share training data
 BLEND = "blend"  # the family of blends
-# Shares are percentages of labelled arcs; `precision` and `recall` are of non-projective arcs.
+# Scores are percentages; `precision` and `recall` are labelled, for non-projective arcs.
 # `training`: CPU seconds, if known; `speed`: words parsed per CPU second.
 MEASURED_COLUMNS = ["las", "uas", "precision", "recall", "training", "speed"]
 KEY_COLUMNS = [*TEXT, "parser", "family"]
@@ -32,8 +32,8 @@ def parsers_of(
 ) -> pd.DataFrame:
     """Return the studies' parsers and blends that have scores on whole texts.
 
-    Treebanks are in the order of `names`, and single parsers come before blends. Training times are
-    NaN for a parser that uses a different parser's model."""
+    Treebanks are in the order of `names`, and single parsers come before blends. The training time
+    is NaN if a parser uses another parser's model."""
     known = {speed.key: speed for speed in speeds if speed.seconds}
     runs = [run for study in studies for run in study.runs]
     variants = dict.fromkeys(variant for run in runs for variant in run.variants)
@@ -64,7 +64,7 @@ def _single(
 
 
 def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterator[tuple]:
-    """Yield the blends whose parsers were all measured on the same text.
+    """Yield the blends of parsers that were all measured on the same text.
 
     The time of a blend is the total time of its parsers, without voting."""
     blends = [blend for run in runs for blend in run.blends]
@@ -80,7 +80,7 @@ def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterat
 
 
 def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
-    """Return, by name, the blends of parses whose members are all among `parsers`."""
+    """Return, by name, the blends of parses that have all their members among `parsers`."""
     known = {*parsers}
     graph = (blend for blend in blends if blend.level is Level.GRAPH)
     return {blend.name: blend for blend in graph if {*blend.parsers} <= known}

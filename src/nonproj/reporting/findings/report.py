@@ -1,4 +1,4 @@
-"""What a report shows before its tables: findings, pictures, claims and trees."""
+"""The part of a report before its tables: findings, pictures, claims and trees."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ from nonproj.results.peers import PeerResult
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
-# Findings and their sentences.
+# Findings on the first screen, with the number of their sentences.
 HEADLINES = (("published", 1), ("blends", 1), ("families", 1), ("gains", 3))
 WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
@@ -54,7 +54,7 @@ class Findings:
 
     `screen`: the best parser of each family; `shown`: findings with their tables; `studies`: the
     gains of each study's parsers, by study id; `comparisons` and `parsers`: all comparisons and
-    parsers; `pictures`: SVG files by name; `advice`: what `nonproj recommend` says about treebanks.
+    parsers; `pictures`: SVG files by name; `advice`: results of `nonproj recommend` by treebank.
     """
 
     screen: Finding
@@ -122,9 +122,9 @@ def _finding(
     names: Mapping[str, str],
     about: Iterable[str] = (),
 ) -> Finding:
-    """Make a finding whose rows are named after treebanks.
+    """Make a finding with rows named after treebanks.
 
-    Texts are mentioned in the rows if they differ from row to row, otherwise in the heading."""
+    The texts are named in the rows if they differ from row to row, and otherwise in the heading."""
     short = table.treebank.map(names)
     learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
     texts = table.split + learned
@@ -193,7 +193,7 @@ def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
 
 
 def published(tables: Iterable[Table], names: Mapping[str, str]) -> Iterator[Finding]:
-    """Compare, for each table with published LAS, our best LAS on each treebank."""
+    """Compare our best LAS on each treebank with the published LAS, for each table that has it."""
     for table in tables:
         rows = [
             (row.treebank, float(cell.ours), float(cell.published))

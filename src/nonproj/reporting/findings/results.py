@@ -39,13 +39,13 @@ This page shows the findings of the committed reports; `make docs` makes it from
 p is from McNemar's test. [Claims](claims.md) lists the papers' claims, judged on all reports.
 
 *Which strategy.* A row of gains shows the strategy with the highest LAS on the treebank, compared
-with its own baseline. The largest gain, which a sentence above the table names, may be a
-lower-scoring strategy's.
+with its own baseline. The largest gain, which is named above the table, may belong to a strategy
+with a lower LAS.
 
 *Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
 corrected for all strategies of the treebank (their number is above the table). In the other tables,
-p is corrected for all pairs of parsers that the report tests on that text, up to several hundred;
-so the same two parses have different corrected p-values in different reports.
+p is corrected for all pairs of parsers that the report tests on that text, up to several hundred.
+The same two parses can therefore have different corrected p-values in different reports.
 
 *Limits.* Words count as independent, and each parser is trained once, unless a report averages
 seeds. The best of several strategies is chosen on the text on which it is tested.
@@ -54,22 +54,23 @@ CLAIMS_INTRODUCTION = """# Claims of the papers
 
 This page lists every claim of the five papers, judged on the values of all committed reports;
 `make docs` makes it.
-*Confirmed* and *contradicted* rest either on tests (p < 0.05) or on exact counts: facts about
-trees, transformations and oracles have no sampling error, and there any difference decides, however
-small. *Within chance*: tested, but not significant. *Not testable*: the column "decided by" says
-why.
+A claim is *confirmed* or *contradicted* by tests (p < 0.05) or by exact counts. Facts about trees,
+transformations and oracles have no sampling error, so any difference decides, however small.
+*Within chance* means that a difference was tested but is not significant. For claims that are *not
+testable*, the column "decided by" gives the reason.
 
-If the paper judges several treebanks as one, the outcome of a claim is that joint verdict.
+If the paper judges several treebanks as one, the outcome of a claim is the joint verdict.
 Otherwise, it is the median verdict over the treebanks that the paper names and their
-[stand-ins](../data/stand-ins.tsv) or, if none of them was judged, over all others. Of two different
-verdicts in the middle, the less favourable one counts, but such a tie contradicts nothing: it takes
-more than half of the treebanks to confirm or to contradict a claim. *Within chance* can therefore
-also mean that treebanks disagree.
+[stand-ins](../data/stand-ins.tsv) or, if none of these was judged, over all other treebanks. If two
+different verdicts are in the middle, the less favourable one counts, but never as a contradiction:
+a claim is confirmed or contradicted only by more than half of the treebanks. *Within chance* can
+therefore also mean that treebanks disagree.
 
-The columns +, (+), (−) and − count all treebanks, deciding or not: confirmed, as claimed, against
-the claim, contradicted. Versions 2.0 and 2.17 of a treebank, and Hungarian with predicted tags,
-count separately. The last column says how a claim was read where the paper leaves it open; a claim
-that fails only under a bound of ours is contradicted under our reading.
+The columns +, (+), (−) and − count the verdicts on all treebanks, whether or not they decide:
+confirmed, as claimed, against the claim, contradicted. Versions 2.0 and 2.17 of a treebank, and
+Hungarian with predicted tags, count separately. The last column says how we read a claim that the
+paper leaves open. If a claim fails only because of a bound that we chose, it is contradicted under
+our reading.
 """
 
 
@@ -104,7 +105,7 @@ def whole_ledger(
 def claims_page(ledger: Ledger, studies: Sequence[Study], readings: Mapping[str, str]) -> str:
     """Return the claims of each study as Markdown, after tables that count the outcomes.
 
-    `readings` says, by claim, how the claim was read."""
+    `readings` describes, for each claim, how we read it."""
     papers = [study for study in studies if ledger.of(study.id)]
     lines = [
         CLAIMS_INTRODUCTION,
@@ -125,7 +126,7 @@ def _counted(title: str, claims: Sequence[PaperClaim]) -> str:
 
 
 def _bases(claims: Sequence[PaperClaim]) -> Iterator[str]:
-    """Count the confirmed and the contradicted claims that rest on tests, and on exact counts."""
+    """Count confirmed and contradicted claims by basis: tests or exact counts."""
     yield markdown_row(["All studies", TESTED, EXACT])
     yield markdown_row(["---", "--:", "--:"])
     for outcome in (Judgement.CONFIRMED, Judgement.CONTRADICTED):

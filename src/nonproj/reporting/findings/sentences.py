@@ -119,7 +119,7 @@ def _treebanks(which: pd.Series) -> str:
 
 
 def _above(points: pd.Series) -> str:
-    """Say how far above zero the points are, or how far below."""
+    """State the range of the points, as points above or below."""
     if points.min() >= 0:
         return f"{_range(points)} points above"
     if points.max() <= 0:

@@ -19,9 +19,9 @@ from nonproj.reporting.tables.summaries import summarised
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of, named_items
 
-# Names of splits in tables whose treebanks have different splits.
+# Names of splits in tables with different splits for different treebanks.
 SPLIT_NAMES = {"train-cv10": "ten folds", "dev20": "80/20"}
-OWN_DECIMALS = 2  # decimals in tables that are in no paper
+OWN_DECIMALS = 2  # decimals in tables that no paper has
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class TableColumn:
     group: str
     unit: str
     published_only: bool = False
-    mark: str = ""  # of a note
+    mark: str = ""  # refers to a note
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Table:
     caption: str
     columns: tuple[TableColumn, ...]
     rows: tuple[TableRow, ...]  # treebanks that were measured
-    published_rows: tuple[TableRow, ...]  # treebanks of the paper that were not
+    published_rows: tuple[TableRow, ...]  # treebanks of the paper that were not measured
     unavailable: tuple[Unavailable, ...]
     departures: tuple[str, ...] = ()  # ids of its departures from the paper
 
@@ -85,12 +85,12 @@ class Table:
 
     @property
     def measured_part(self) -> TablePart:
-        """Rows of measured treebanks, without paper-only columns that are empty in these rows."""
+        """Rows of measured treebanks, without empty columns that only the paper has."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
     def published_part(self) -> TablePart:
-        """Rows for which only the paper has values, without columns that are empty in the rows."""
+        """Rows for which only the paper has values, without empty columns."""
         return self._part(self.published_rows, [False] * len(self.columns))
 
     def _part(self, rows: Sequence[TableRow], always: Sequence[bool]) -> TablePart:
@@ -192,7 +192,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[TableRow]:
-        """Return a treebank's rows, except empty rows and rows that repeat an uncapped parser's."""
+        """Return a treebank's rows without empty rows and repetitions of uncapped parsers' rows."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
         repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}
@@ -206,7 +206,7 @@ class _Builder:
         return rows
 
     def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
-        """Return the row of the uncapped parsers if this row has the same numbers, otherwise None.
+        """Return the row of the uncapped parsers if its numbers equal this row's, otherwise None.
 
         A row with printed values is never a repetition."""
         whole = [replace(a, system=uncapped(a.system) or "") for a in self.addresses[row]]
@@ -287,7 +287,9 @@ class _Builder:
         return [name for name in names if name != summary]
 
     def _complete(self) -> list[str]:
-        """List the treebanks that have all values that any treebank has, in the table's order."""
+        """List the treebanks without missing values, in the table's order.
+
+        A value is missing if another treebank has it."""
         addresses = [address for row in self.addresses for address in row]
         found = {
             name: {a for a in addresses if self.values.find(*a.keys(name)) is not None}
@@ -316,7 +318,7 @@ class _Builder:
         if not theirs:
             raise NonprojError(
                 f"{self.spec.study} {self.spec.id}: column {column.id!r} needs decimals, "
-                "as the paper prints no value for it"
+                "because the paper prints no value for it"
             )
         return max(map(printing.decimals_of, theirs))
 
@@ -346,7 +348,7 @@ class _Builder:
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:
-        """Return the splits from whose files the table's values are computed."""
+        """Return the splits with the files from which the table's values are computed."""
         splits = {split for row in self.addresses for a in row for split in a.splits}
         if EVERY_SPLIT in splits:
             return set(SPLITS)

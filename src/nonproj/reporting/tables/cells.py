@@ -1,4 +1,4 @@
-"""A cell of a table: published | ours | difference, as far as these are available."""
+"""A cell of a table: published | ours | difference, if these are available."""
 
 from dataclasses import dataclass
 from fractions import Fraction

@@ -193,5 +193,5 @@ def _md(text: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """Escape text for TeX; protect a first bracket or star, which `\\` would otherwise read."""
+    """Escape text for TeX; protect an initial bracket or star, an argument of a preceding `\\`."""
     return re.sub(r"^([\[*])", r"{\1}", text.translate(LATEX).strip())

@@ -20,8 +20,8 @@ def with_best(
 ) -> list[tuple[Cell, ...]]:
     """Mark the best of our values for one treebank under each metric.
 
-    Values are compared if only their systems differ. If all values that are compared are equal,
-    none is marked."""
+    Values are compared if only their systems differ. If all these values are equal, none is marked.
+    """
     groups: dict[tuple, dict[tuple[int, int], Fraction]] = {}
     for i, (cells, row) in enumerate(zip(rows, addresses, strict=True)):
         for j, (cell, address) in enumerate(zip(cells, row, strict=True)):

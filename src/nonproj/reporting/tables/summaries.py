@@ -11,9 +11,9 @@ from nonproj.reporting.tables.cells import Ours, ours_from
 from nonproj.results.values import Values, drop_items, named_items, summed
 
 SUM = "sum"
-OF_A_PART = ("bin", "position")  # items of a setting that single out some words
-OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # ... that a single parser lacks
-# Error reductions in parts that hold different words for each parser
+OF_A_PART = ("bin", "position")  # items of a setting that select some words
+OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # items for combinations only
+# Error reductions in Pre and Post, which contain different words for each parser
 PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
 
 
@@ -26,7 +26,7 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
     if None in found:
         return None
     if address.unit == "probability":
-        return None  # tests on several texts are not a test on all of them
+        return None  # the tests on several texts do not give a joint p-value
     if len(found) == 1:
         return ours_from(found[0], address.unit)
     if kind != SUM:
@@ -46,7 +46,7 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
 
 
 def combined_of(address: Address) -> tuple[Address, Address, Callable] | None:
-    """Return the two percentages and the function that give a value; None for sums of counts.
+    """Return two percentages and a function that computes the value; None for sums of counts.
 
     Normalised error rates, differences, and error reductions over different words, as for
     precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2), are computed from two percentages."""

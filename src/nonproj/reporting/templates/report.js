@@ -1,6 +1,6 @@
 "use strict";
-// A table that is no wider than the page needs no scrolling of its own, so that its header can
-// stay at the top of the window. One that is wider says so.
+// Marks tables that fit the page, so that their headers can stay at the top of the window, and
+// tables that can be scrolled further to the side.
 function fit() {
   for (const box of document.querySelectorAll(".scroll")) {
     const table = box.querySelector("table");
@@ -8,7 +8,7 @@ function fit() {
     box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
   }
 }
-// The name of a treebank is said once where its rows follow each other.
+// Shows a treebank's name only in the first of several consecutive rows.
 function name(table) {
   for (const part of [...table.tBodies, table.tFoot].filter(Boolean)) {
     for (const row of part.rows) {
@@ -17,7 +17,7 @@ function name(table) {
     }
   }
 }
-// Ascending, descending, as it came; rows without a figure come last, ties stay as they are.
+// Sorts rows in ascending, descending or original order. Rows without a value come last.
 function sortable(table) {
   const body = table.tBodies[0];
   const original = [...body.rows];
@@ -41,7 +41,7 @@ function sortable(table) {
   }
   for (const head of heads) head.querySelector("button").addEventListener("click", () => sort(head));
 }
-// Claims by study, verdict, treebank and words. What fell is shown first.
+// Filters claims by study, verdict, treebank and words; at first, contradicted claims are shown.
 function claims(section) {
   const entries = [...section.querySelectorAll(".claim")];
   const bar = section.querySelector(".filters");
@@ -77,7 +77,7 @@ function claims(section) {
   set({ verdict: field.verdict.querySelector('[value="contradicted"]') ? "contradicted" : "" });
   return set;
 }
-// Tables and figures by words in their titles, captions and rows.
+// Filters tables and figures by words in their titles, captions and rows.
 function exhibits(bar) {
   const folds = [...document.querySelectorAll("details.fold")];
   const input = bar.querySelector("input"), output = bar.querySelector("output");
@@ -103,7 +103,7 @@ function exhibits(bar) {
   bar.hidden = false;
   return () => { input.value = ""; show(); };
 }
-// A link leads to what is folded or filtered away, too.
+// Makes the target of a link visible if it is folded or filtered out.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
@@ -115,7 +115,7 @@ function reveal() {
   fit();
   target.scrollIntoView();
 }
-// The contents mark the section that is being read.
+// Marks the current section in the table of contents.
 function follow(nav) {
   const links = new Map();
   for (const link of nav.querySelectorAll("a")) {
@@ -153,6 +153,6 @@ addEventListener("resize", fit);
 follow(document.querySelector("nav"));
 fit();
 if (location.hash) reveal();
-// A committed report is one folder deeper than one that was just made.
+// Committed reports are one folder deeper than new reports.
 if (/\/published\/[^/]*\/[^/]*$/.test(location.pathname))
   for (const link of document.querySelectorAll('a[href^="../index.html"]')) link.setAttribute("href", `../${link.getAttribute("href")}`);

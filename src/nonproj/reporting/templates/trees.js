@@ -1,5 +1,5 @@
 "use strict";
-// The tree browser: gold and two parses above each other, and the steps of a transformation.
+// The tree browser shows a gold tree, two parses, and the steps of a transformation.
 (() => {
   const { labels, treebanks } = JSON.parse(document.getElementById("tree-data").textContent);
   const part = Object.fromEntries(
@@ -27,7 +27,7 @@
     }
     return false;
   }
-  // The level of each arc: above all shorter arcs that overlap it.
+  // Returns the level of each arc, above the levels of all shorter overlapping arcs.
   function levels(heads) {
     const span = heads.map((head, i) => [Math.min(head, i + 1), Math.max(head, i + 1)]);
     const order = [...span.keys()].sort((i, j) =>
@@ -54,7 +54,8 @@
     at.push(x);
     return at;
   }
-  // Against the reference; `lifted` says that another head is no error but a transformation.
+  // Draws a tree and marks its differences from the reference tree. With `lifted`, a different
+  // head is the result of a transformation and not an error.
   function draw(title, sentence, tree, reference, at, lifted = false) {
     const [heads, names] = tree, level = levels(heads);
     const base = MARGIN + LEVEL * 0.75 * Math.max(...level) + 6, wrong = [];
@@ -136,8 +137,8 @@
     const raw = sentence.raw[i];
     const trees = [["1. Original", sentence.gold, null],
       ["2. Transformed, as the parser learns it", transformed, sentence.gold, true],
-      ["3. As parsed, against the transformed tree", raw ?? sentence.parses[i], transformed]];
-    if (raw) trees.push(["4. Restored, against the original", sentence.parses[i], sentence.gold]);
+      ["3. As parsed, compared with the transformed tree", raw ?? sentence.parses[i], transformed]];
+    if (raw) trees.push(["4. Restored, compared with the original", sentence.parses[i], sentence.gold]);
     const at = centres(sentence, trees.map(([, tree]) => tree));
     stepDrawings.append(...trees.map(([title, ...rest]) => draw(title, sentence, rest[0], rest[1], at, rest[2])));
     part.steps.hidden = false;
@@ -150,7 +151,7 @@
     options(part.a, entries, a);
     options(part.b, entries, b);
     list();
-    // The first sentence that the first parser has more words of right than the second.
+    // Select the first sentence in which the first parser gets more words right than the second.
     const right = ({ gold, parses }, i) => gold[0].filter((_, w) => gold.every((row, k) => row[w] === parses[i][k][w])).length;
     const won = treebank().sentences.findIndex((s) => right(s, a) > right(s, b));
     if (won > 0 && [...part.sentence.options].some((option) => option.value === String(won))) {
@@ -167,7 +168,7 @@
   for (const input of [part.words, part.nonproj]) input.addEventListener("input", list);
   for (const select of [part.sentence, part.a, part.b]) select.addEventListener("change", show);
   part.steps.addEventListener("toggle", fit);
-  // Page up and page down leaf through the sentences.
+  // Page Up and Page Down select the previous and the next sentence.
   document.getElementById("trees").addEventListener("keydown", (event) => {
     const by = { PageUp: -1, PageDown: 1 }[event.key];
     const to = part.sentence.selectedIndex + by;
@@ -175,7 +176,7 @@
     event.preventDefault();
     step(by);
   });
-  // Drawings below each other are scrolled together.
+  // Scroll all drawings together.
   for (const group of [drawings, stepDrawings]) {
     group.addEventListener("scroll", (event) => {
       for (const box of group.querySelectorAll(".scroll")) {

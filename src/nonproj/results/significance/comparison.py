@@ -42,16 +42,16 @@ class Comparison:
     correct_a: int
     correct_b: int
     total: int
-    # None where the two are scored on different words, as in precision, Pre and Post
+    # None if a and b are scored on different words, as for precision, Pre and Post
     only_a: int | None = None
     only_b: int | None = None
     p_mcnemar: float | None = None  # over words, or over sentences for exact match
     p_holm: float = 1.0  # McNemar's or resampled p, Holm-adjusted
-    t: float | None = None  # over sentences; None where all pairs differ equally
+    t: float | None = None  # over sentences; None if all differences are equal
     p_t: float | None = None  # None for parts of a text
     low: float | None = None
     high: float | None = None
-    p_t_folds: float | None = None  # over folds, to check p_t; None for one text
+    p_t_folds: float | None = None  # over folds, to check p_t; None without folds
     total_b: int | None = None  # if different from `total`
     p_resampled: float | None = None  # by permutation (precision) or bootstrap (Pre and Post)
     # Not written to files
@@ -71,7 +71,7 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """Return the p-value of test `kind` or, failing that, McNemar's p or the resampled p."""
+        """Return the p-value of test `kind` or, by default, McNemar's p or the resampled p."""
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 
@@ -99,7 +99,7 @@ class Comparison:
         )
 
     def standard_error(self, kind: str) -> float | None:
-        """Return the standard error of the difference, from t, discordant pairs or the interval."""
+        """Derive the standard error of the difference from t, discordant pairs or the interval."""
         if kind == "t" and self.t:
             return abs(self.difference / self.t)
         if self.only_a is not None:
@@ -136,7 +136,7 @@ def compare(
 ) -> dict[Metric, Comparison]:
     """Compare two parses under each metric with all tests; p-values are unadjusted (see `holm`).
 
-    O(n), except that the cost of the bootstrap is the number of sentences times replicates."""
+    O(n), plus the number of sentences times replicates for the bootstrap."""
     metrics = [Metric(metric) for metric in metrics]
     both = []
     for system in (a, b):
@@ -165,7 +165,7 @@ def compare(
 def sentence_counts(
     question: Question, metric: Metric, n_sentences: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Count correct observations and all observations per sentence; 0 and 0 if none is scored."""
+    """Count correct observations and all observations in each sentence."""
     sentence = question.column("sentence")
     if metric in EXACT_MATCH:
         sentence = np.unique(sentence)

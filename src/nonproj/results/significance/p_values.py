@@ -1,4 +1,4 @@
-"""The kinds of p-values, and how they are printed."""
+"""The significance level, and the printed form of p-values."""
 
 SIGNIFICANT = 0.05  # p-values below this are significant
 

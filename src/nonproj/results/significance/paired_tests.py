@@ -22,7 +22,7 @@ Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 @dataclass(frozen=True)
 class McNemar:
-    """McNemar's test: how many observations only a has right and only b has right, and p."""
+    """The result of McNemar's test: observations that only a or only b has right, and p."""
 
     only_a: int
     only_b: int
@@ -64,7 +64,7 @@ def mcnemar(only_a: int, only_b: int) -> McNemar:
 
 
 def paired_error(only_a: int, only_b: int, total: int) -> float:
-    """Return Wald's standard error for the difference between shares of the same observations."""
+    """Return Wald's standard error of a difference between shares of the same observations."""
     return math.sqrt(only_a + only_b - (only_a - only_b) ** 2 / total) / total
 
 
@@ -104,7 +104,7 @@ def both_tails(t: float, freedom: int) -> float:
 
     The p-value is the incomplete beta function I_x(a, b) with a = freedom / 2 and b = 1/2. Its
     continued fraction (Press et al. 1992, 6.4) converges in O(sqrt(freedom)) steps if x is below
-    its mean. Otherwise, the fraction for 1 - I_(1-x)(b, a) is used."""
+    the mean of the beta distribution. Otherwise, the fraction for 1 - I_(1-x)(b, a) is used."""
     a, b, square = freedom / 2, 0.5, t * t / freedom
     x, y = 1 / (1 + square), square / (1 + square)
     beta = math.exp(math.lgamma(a) + math.lgamma(b) - math.lgamma(a + b))

@@ -1,6 +1,6 @@
 """Resampling tests: a paired bootstrap over sentences and a permutation test over words.
 
-Each test draws from a random stream of its own, in one thread, so the same seed gives the same p.
+Each test has its own random stream and runs in one thread, so the same seed gives the same p.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from numba import njit
 from nonproj.errors import NonprojError
 
 LEVEL = 0.95
-ORDERS = 9999  # sampled orders; at most seven numbers: all orders
+ORDERS = 9999  # number of sampled orders; all orders are used for up to seven numbers
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Bootstrap:
-    """A bootstrap result for the difference between two ratios: the two-sided p and an interval."""
+    """A bootstrap result for the difference between two ratios: two-sided p and interval."""
 
     p: float
     interval: Interval
@@ -93,7 +93,7 @@ def _bootstrap(observed: float, drawn: np.ndarray, seed: int) -> Bootstrap:
 def _differences(sums: np.ndarray) -> np.ndarray:
     """Return the ratio of a minus the ratio of b; nan if either has no observations.
 
-    The last axis holds the numerator and denominator of a, and then those of b."""
+    The last axis holds a's numerator and denominator, followed by b's."""
     with np.errstate(invalid="ignore", divide="ignore"):
         return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
 
@@ -113,7 +113,7 @@ def _share_at_least(drawn: np.ndarray, observed: float) -> float:
 
 @njit(cache=True)
 def _resample(columns, replicates, rng):
-    """Draw, for each replicate, as many rows as there are, with replacement; return column sums."""
+    """Return the column sums of each replicate: n rows drawn from the n rows with replacement."""
     n = len(columns)
     sums = np.zeros((replicates, columns.shape[1]), np.int64)
     for replicate in range(replicates):

@@ -21,9 +21,9 @@ OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 class Tests:
     """Pairwise tests, looked up by text, metric and pair of systems; each pair has one test.
 
-    `sources`, such as texts, compute tests on demand; the results are kept."""
+    `sources`, such as texts, compute tests on demand; computed tests are stored."""
 
-    __test__ = False  # or pytest would collect the class as a test
+    __test__ = False  # otherwise, pytest would collect the class as a test
 
     def __init__(
         self, tests: Iterable[Comparison] = (), sources: Sequence["TestSource"] = ()
@@ -47,7 +47,7 @@ class Tests:
     def find(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Find the test of two systems, each given with all its items, including shared ones."""
+        """Find the test of two systems, given with all their items, including the shared items."""
         place = treebank, split, metric, frozenset((a, b))
         if place not in self._tests:
             found = (source.test(treebank, split, metric, a, b) for source in self.sources)

@@ -11,8 +11,8 @@ from nonproj.results.metrics import METRICS, Question, fold_scores
 from nonproj.results.significance.paired_tests import mcnemar, newcombe, paired_t
 from nonproj.results.significance.resampling import paired_bootstrap, permutation_test
 
-EXACT_MATCH = {"lem": True, "uem": False}  # metrics of whole sentences: with labels or without
-ATTACHMENT = {"las": True, "uas": False}  # metrics of all words
+EXACT_MATCH = {"lem": True, "uem": False}  # metrics of whole sentences -> whether labels count
+ATTACHMENT = {"las": True, "uas": False}  # metrics of all words -> whether labels count
 T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
 
 
@@ -61,7 +61,7 @@ def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
 
 
 def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
-    """Count the observations that only a has right, and those that only b has right."""
+    """Count observations that only a has right, and observations that only b has right."""
     return int(np.sum(a & ~b)), int(np.sum(b & ~a))
 
 

@@ -1,1 +1,1 @@
-"""Measurements of treebanks that need no trained parser."""
+"""Measurements of treebanks, made without trained parsers."""

@@ -1,8 +1,8 @@
-"""A treebank's non-projective arcs, what they cross, and how many arcs would cross by chance.
+"""A treebank's non-projective arcs, the words in their gaps, and crossings expected by chance.
 
-Punctuation is treated separately: an arc into a punctuation mark, or across nothing but
-punctuation, is only counted. A punctuation mark on which other words depend, such as a comma that
-heads a coordination, counts as a word."""
+Punctuation is treated separately: arcs to punctuation marks, and arcs that cross only punctuation,
+are counted but not described further. A punctuation mark on which other words depend, such as a
+comma that heads a coordination, counts as a word."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,13 +43,13 @@ class CrossingArc(NamedTuple):
 
     group: str
     label: str
-    sentence: int  # from 1
+    sentence: int  # numbered from 1
     sentence_length: int
     dependent: int
     head: int
     gap: list[int]
     gap_names: list[str]
-    punctuation: bool  # the arc goes into punctuation, or crosses nothing else
+    punctuation: bool  # the arc leads to punctuation, or crosses nothing else
 
 
 def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]:
@@ -59,10 +59,10 @@ def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]
     construction. `arcs` counts all arcs of a group; `gap` counts the labels or tags of the roots of
     gaps (`trees.crossings.gap_roots`). Examples are from different sentences, the shortest first.
 
-    A construction combines the kind of gap with the side of the head on which the dependent stands,
-    left or right. In an extraction, the gap contains a word on which the head depends, directly or
-    indirectly, as between a noun and its extraposed relative clause. In an interruption, the gap
-    contains only other words, such as a clitic within a noun phrase."""
+    A construction is a kind of gap, together with the side of the head on which the dependent is.
+    In an extraction, the gap contains a word that dominates the head: for example, the verb between
+    a noun and its extraposed relative clause. In an interruption, the gap contains only other
+    words, such as a clitic within a noun phrase."""
     column = treebank.upos if by is Grouping.UPOS else treebank.deprel
     marks, names = punctuation_marks(treebank), column.strings()
     n_arcs = Counter(names[slot] for slot in np.flatnonzero(treebank.is_word & ~marks))
@@ -105,7 +105,7 @@ def _crossing_arcs(
 def _row(arcs: Sequence[CrossingArc], examples: int) -> dict:
     kept = [arc for arc in arcs if not arc.punctuation]
     lengths = [abs(arc.head - arc.dependent) for arc in kept]
-    first = {arc.sentence: arc for arc in reversed(kept)}.values()  # one for each sentence
+    first = {arc.sentence: arc for arc in reversed(kept)}.values()  # one arc for each sentence
     shortest = sorted(first, key=lambda arc: (arc.sentence_length, arc.sentence))
     return {
         "nonprojective": len(kept),

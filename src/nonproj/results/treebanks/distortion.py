@@ -1,7 +1,7 @@
 """How pseudo-projective transformation changes a treebank, measured without training a parser.
 
-The values are for round trips (Nilsson 2009, T5.3), lifts (T5.4), label counts (T5.5) and the
-labels that a cap keeps (claim BK20 of Björkelund & Kuhn 2012)."""
+The values describe round trips (Nilsson 2009, T5.3), lifts (T5.4), label counts (T5.5) and the
+labels that remain under a cap (claim BK20 of Björkelund & Kuhn 2012)."""
 
 from collections.abc import Iterator
 
@@ -57,7 +57,7 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
 
 
 def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
-    """Yield shares of sentences by the number of passes that restore them (Nilsson 2009, 5.1.4)."""
+    """Yield shares of sentences by the number of passes of the inverse (Nilsson 2009, 5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
     for setting, share in _up_to_three("passes", passes):
         yield key.under(setting).value("n-passes", "percent", *share)
@@ -71,7 +71,7 @@ def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[in
 
 
 def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:
-    """Count sentences whose projective tree changes if the lowest arcs are lifted first."""
+    """Count sentences in which lifting the lowest arcs first gives another projective tree."""
     other = lift(treebank.start, treebank.head, lowest_first=True)
     changed = np.add.reduceat((other.head != lifting.head).astype(np.int64), treebank.start[:-1])
     sentences = int(np.sum(changed > 0)), treebank.n_sentences

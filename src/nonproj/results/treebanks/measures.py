@@ -1,4 +1,4 @@
-"""Treebank measures that need no parser."""
+"""All measurements of a treebank: for `nonproj stats` and for the reports."""
 
 from collections.abc import Iterator, Mapping
 

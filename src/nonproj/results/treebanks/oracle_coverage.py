@@ -1,4 +1,4 @@
-"""Oracle coverage of a transition system: how much of a treebank the oracle can rebuild.
+"""Oracle coverage of a transition system: the scores of trees that its oracle rebuilds.
 
 See Kuhlmann & Nivre (2010), 2.4 and 5.1. The score of a complete oracle is an upper bound for
 parsers with that system, but the oracle of `attardi` is not complete (see `Replay.stuck`)."""
@@ -31,7 +31,7 @@ class OracleParse:
 
     treebank: Treebank
     moves: np.ndarray  # int32[n_sentences, N_MOVES]
-    stuck: np.ndarray  # bool: the oracle had no move to predict before the end
+    stuck: np.ndarray  # bool: the oracle had no move before the end
 
     def count(self, *moves: Move) -> int:
         """Count the given moves (by default, all moves) over all sentences."""
@@ -68,8 +68,8 @@ def oracle_parse(
 def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
     """Score the trees that the variants' oracles rebuild, as if they were parses.
 
-    If an oracle gets stuck, a second reading of Kuhlmann & Nivre (2010) is also scored, in which
-    right arcs attach the words that are left over (`CHAINED`)."""
+    For an oracle that gets stuck, a second reading of Kuhlmann & Nivre (2010) is also scored: right
+    arcs attach the words that are left over (`CHAINED`)."""
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)

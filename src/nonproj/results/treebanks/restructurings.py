@@ -1,8 +1,8 @@
 """How restructuring changes a treebank, measured without training a parser.
 
-The values are the shares of conjuncts, separators and auxiliaries (Nilsson 2009, T6.1), round trips
-(T6.2) with the reason for every loss, arc lengths (6.5.4, figure 6.9), and round trips of the
-generic transformations (9.1) for the most frequent labels."""
+The values are shares of conjuncts, separators and auxiliaries (Nilsson 2009, T6.1), round trips
+(T6.2) with the reasons for losses, arc lengths (6.5.4, figure 6.9), and round trips of the generic
+transformations (9.1) for the most frequent labels."""
 
 from collections.abc import Iterator
 
@@ -18,11 +18,11 @@ from nonproj.trees.restructuring.schemes import MOVES, schemes_of, transformatio
 from nonproj.trees.restructuring.styles import style_named
 
 LAST_LENGTH = 15
-FREQUENT = 16  # labels whose words the generic transformations move (Nilsson 2009, 9.3.1)
+FREQUENT = 16  # number of labels to which generic transformations apply (Nilsson 2009, 9.3.1)
 
 
 def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]:
-    """Yield all values for a treebank, under each scheme of the style that its labels indicate."""
+    """Yield all values for a treebank, for each scheme of its annotation style."""
     style = style_of_treebank(treebank)
     gold = Key(name, split, "gold")
     yield from _shares(treebank, style, gold)

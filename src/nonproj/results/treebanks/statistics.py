@@ -1,7 +1,7 @@
 """Treebank statistics: sizes, tag sets, arc lengths and non-projectivity.
 
-Values and their names follow the dataset tables of the studies (Björkelund & Kuhn 2012 T1, Kuhlmann
-& Nivre 2010 T1, Nivre 2007 T1 and section 2, Nilsson 2009 T3.1 and T5.2)."""
+The values are those of the studies' dataset tables (Björkelund & Kuhn 2012 T1, Kuhlmann & Nivre
+2010 T1, Nivre 2007 T1 and section 2, Nilsson 2009 T3.1 and T5.2)."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ from nonproj.trees.measures import (
 )
 from nonproj.trees.projectivity import nonprojective_arcs
 
-UNANNOTATED = "_"  # what a column holds if the treebank does not annotate it
+UNANNOTATED = "_"  # the value of columns without annotation
 DEGREES = (0, 1, 2, 3)
 
 
@@ -55,7 +55,7 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
 
 
 def _used(column: Column) -> list[str]:
-    """Return the values that occur in a column, which may also list values that do not occur."""
+    """Return the values that occur in a column; `column.values` may also list unused values."""
     return [column.values[code] for code in np.unique(column.codes[column.codes >= 0])]
 
 
