@@ -7,7 +7,8 @@ PROFILE ?= default
 CORES ?= $(if $(filter default,$(PROFILE)),all)
 # The suites with committed reports; docs/results.md shows their findings.
 RESULTS := ud20 families ud217 blends transition-based peers classifiers transformations basque jackknifed neural neural-greedy coverage
-# The suites of `make results-check` take minutes; ud20 and blends take an evening, neural many hours on a CPU.
+# The suites of `make results-check`, which take minutes. (The suites ud20 and blends take an
+# evening; neural takes hours without an accelerator.)
 CHECKED := check coverage
 # The seed of `make seed`; config.yaml sets 1 for all other targets.
 SEED ?= 2
