@@ -136,7 +136,7 @@ def splits_of(treebank):
 
 
 def treebanks(split=None):
-    """List the available treebanks or, if a split is given, those that have the split."""
+    """List the available treebanks; if a split is given, only treebanks that have this split."""
     found = SOURCES.found(availability()).items()
     return [
         name for name, of in found if of["splits"] and split in (None, *of["splits"])
@@ -156,7 +156,7 @@ def estimate_of(w):
 
 
 def recommendations(w):
-    """List a recommendation for each treebank with a training set, if the suite asks for advice."""
+    """List the recommendation files of treebanks with a training set, if the suite asks for them."""
     wanted = treebanks("train") if SOURCES.suite.recommend else []
     return [f"reports/{SUITE}/recommendations/{treebank}.json" for treebank in wanted]
 
