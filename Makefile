@@ -1,17 +1,18 @@
-# `make` builds the report of a suite, `make test` runs every test; both install what is missing.
+# `make` builds the report of a suite, `make test` runs all tests; both install missing libraries.
 
 PYTHON ?= python3
 SUITE ?= embedded
-# A folder of workflow/profiles: default is this machine, all of its cores; others name theirs.
+# A folder in workflow/profiles: default uses all cores of this machine; other profiles set cores.
 PROFILE ?= default
 CORES ?= $(if $(filter default,$(PROFILE)),all)
-# Suites whose reports are part of the project; docs/results.md shows what they found.
+# The suites with committed reports; docs/results.md shows their findings.
 RESULTS := ud20 families ud217 blends transition-based peers classifiers transformations basque jackknifed neural neural-greedy coverage
-# Those of them that minutes make again; ud20 and blends take an evening, neural hours without an accelerator.
+# The suites of `make results-check`, which take minutes. (The suites ud20 and blends take an
+# evening; neural takes hours without an accelerator.)
 CHECKED := check coverage
-# Every random stream derives from it; 1 is that of config.yaml.
+# The seed of `make seed`; config.yaml sets 1 for all other targets.
 SEED ?= 2
-# An accelerator of neural parsers: cuda.
+# An accelerator for neural parsers: cuda, or empty for the CPU.
 ACCELERATOR ?=
 VENV := .venv
 BIN := $(VENV)/bin
@@ -20,7 +21,7 @@ SNAKEMAKE := $(BIN)/snakemake --workflow-profile workflow/profiles/$(PROFILE) $(
 CONFIG := --config suite=$(SUITE)
 
 export PATH := $(CURDIR)/$(BIN):$(PATH)
-# Bytecode is kept, even where the surroundings say otherwise: jobs start in a third of the time.
+# Keep bytecode even if the environment disables it, so that jobs start three times as fast.
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
@@ -36,30 +37,30 @@ plan: $(INSTALLED)  ## fetch the treebanks of SUITE and estimate its time and me
 	@$(SNAKEMAKE) $(CONFIG) --quiet progress rules host --forcerun plan -- reports/$(SUITE)/plan.txt
 	@cat reports/$(SUITE)/plan.txt
 
-seed: $(INSTALLED)  ## train SUITE from another SEED; its next report has mean and deviation
+seed: $(INSTALLED)  ## train SUITE with another SEED; the next report shows mean and deviation
 	$(SNAKEMAKE) $(CONFIG) seed=$(SEED) -- data/seeds/$(SUITE)/$(SEED).csv
 
-publish: $(INSTALLED)  ## copy the finished report of SUITE to reports/published, which git keeps
+publish: $(INSTALLED)  ## finish the report of SUITE and copy it to reports/published, which git tracks
 	$(SNAKEMAKE) $(CONFIG)
 	rm -rf reports/published/$(SUITE)
 	mkdir -p reports/published
 	cp -R reports/$(SUITE) reports/published/
 	rm -f reports/published/$(SUITE)/plan.txt
 
-results:  ## make and publish the committed reports again, of public treebanks (NONPROJ_MIRROR or network)
+results:  ## make and publish all committed reports again (needs the network or NONPROJ_MIRROR)
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
 
-results-check: $(VENV)/.installed-test  ## make a part of every committed report again and compare the values
+results-check: $(VENV)/.installed-test  ## make parts of the committed reports again and compare the values
 	for suite in $(CHECKED); do $(MAKE) SUITE=$$suite || exit 1; done
 	$(BIN)/python -m tests.results_check $(CHECKED:%=reports/%)
 
-install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## install the commands only (ACCELERATOR=cuda: for a GPU): source .venv/bin/activate
+install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## only install the commands (ACCELERATOR=cuda for a GPU); then: source .venv/bin/activate
 
-test: $(VENV)/.installed-test  ## run every test on both cores
+test: $(VENV)/.installed-test  ## run all tests, two at a time
 	$(BIN)/pytest -n 2 --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m kernels -q
 
-lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of every suite
+lint: $(VENV)/.installed-test  ## check style and layers, lint the workflow, and dry-run five suites
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
@@ -72,22 +73,22 @@ lint: $(VENV)/.installed-test  ## style, layers, workflow lint and a dry run of 
 	$(BIN)/snakemake --dry-run --quiet --config suite=coverage
 
 CASES ?= 5000
-fuzz: $(VENV)/.installed-test  ## CASES random files, trees, configurations, checkpoints, and models under bounds checks
+fuzz: $(VENV)/.installed-test  ## test CASES random files, trees, configurations, checkpoints and models (bounds checked)
 	for target in readers perseus labels blending configuration yaml checkpoints; do \
 		$(BIN)/python -m tests.fuzz $$target --cases $(CASES) || exit 1; done
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m tests.fuzz models --cases $(CASES)
 
-faults: $(VENV)/.installed-test  ## test killed commands and workflows, full disks, damaged files (minutes)
+faults: $(VENV)/.installed-test  ## test killed commands and workflows, full disks and damaged files (minutes)
 	$(BIN)/pytest -q tests/faults/commands.py tests/faults/workflow.py
 
 CLUSTERS ?= slurm generic
-cluster-test: $(VENV)/.installed-cluster  ## run a small suite through a Slurm of one node, as root (minutes)
+cluster-test: $(VENV)/.installed-cluster  ## run a small suite on a one-node Slurm cluster, as root (minutes)
 	$(BIN)/python -m tests.cluster $(CLUSTERS)
 
-bench: $(VENV)/.installed-test  ## measure speed (all, or BENCH="reading ..."); writes reports/bench.json
+bench: $(VENV)/.installed-test  ## measure speed (of everything, or BENCH="reading ...") and write reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
 
-times: $(VENV)/.installed  ## time the parsers whose times the papers print; let nothing else run
+times: $(VENV)/.installed  ## time the parsers for which the papers print times; run nothing else meanwhile
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
 docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb, reports/index.html
@@ -98,18 +99,18 @@ docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/diffe
 	$(BIN)/nonproj projectivize --encoding head docs/hearing.conllu | \
 		$(BIN)/nonproj draw docs/hearing.conllu - --sentence 1 -o docs/hearing-head.svg
 
-site: $(VENV)/.installed-site  ## make pages of docs/ in reports/site
+site: $(VENV)/.installed-site  ## build a website from docs/ in reports/site
 	$(BIN)/mkdocs build --quiet --config-file .mkdocs.yml
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 EXTRAS := --extra neural --extra workflow
-lock: $(VENV)/.installed-test  ## renew the locked dependencies in envs/ (needs uv)
+lock: $(VENV)/.installed-test  ## update the locked dependencies in envs/ (needs uv)
 	$(LOCK) $(EXTRAS) --group build pyproject.toml -o envs/requirements.txt
 	$(LOCK) $(EXTRAS) --group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 	$(LOCK) --group cluster --no-deps -o envs/requirements-cluster.txt
 	$(LOCK) $(EXTRAS) --group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
 
-clean:  ## remove all results of every suite; fetched treebanks stay
+clean:  ## remove .venv and the results of all suites; keep downloads and published reports
 	rm -rf $(VENV) .snakemake data/work $(filter-out reports/published/,$(wildcard reports/*/)) \
 		.pytest_cache .hypothesis .ruff_cache .import_linter_cache
 

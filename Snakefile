@@ -1,4 +1,4 @@
-"""From treebanks to the report of a suite; `snakemake --list` explains the rules."""
+"""Workflow from treebanks to the report of a suite; `snakemake --list` describes the rules."""
 
 from os.path import exists
 
@@ -13,7 +13,7 @@ min_version("9.27")
 
 
 for path in ("config.yaml", *workflow.configfiles):
-    # Names the line that is no YAML, and refuses a key that occurs twice.
+    # Report the line of a syntax error, and refuse duplicate keys.
     if exists(path):
         read_yaml(path)
 
@@ -25,7 +25,7 @@ report: "workflow/report/workflow.rst"
 
 
 as_declared(config, Config, "config")
-use_kernel_cache()  # of jobs, too
+use_kernel_cache()  # for jobs as well
 
 
 include: "workflow/rules/common.smk"
@@ -41,7 +41,7 @@ rule all:
     default_target: True
     input:
         [f"data/work/kernels/{family}.json" for family in RUNS.families],
-        # Snakemake makes a missing file again if a target asks for it, not if others came of it.
+        # Snakemake makes a missing intermediate file again only if a target lists the file.
         lambda w: plan().files,
         lambda w: [f"data/work/{name}/statistics.csv" for name in treebanks()],
         expand(

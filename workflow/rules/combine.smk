@@ -1,4 +1,4 @@
-# Combinations of parsers: votes on transitions, blends of parses, and the choice of their members.
+# Combine parsers: vote on transitions, blend parses, and select the parsers of a blend.
 
 
 rule vote:
@@ -28,7 +28,7 @@ rule vote:
 
 
 rule blend:
-    """Combine parses of one text into the trees with the most votes for their arcs."""
+    """Combine several parses of a text into the trees that get the most votes."""
     input:
         unpack(lambda w: blended(w).files),
     output:
@@ -52,7 +52,7 @@ rule blend:
 
 
 rule selection:
-    """Choose the members of a blend one by one, by their effect on the held-out part."""
+    """Rank parsers on held-out data, add them to a blend one by one, and score each blend."""
     input:
         unpack(lambda w: plan().files_to_select(w.treebank, w.study)),
     output:
@@ -76,7 +76,7 @@ rule selection:
 
 
 rule generic_parsers:
-    """Train and apply parsers with one generic move, each for a different label."""
+    """Train and apply one parser per frequent label, after moving the words with this label."""
     input:
         train="data/work/{treebank}/sets8/train.conll",
         heldout="data/work/{treebank}/sets8/heldout.conll",
@@ -106,7 +106,7 @@ rule generic_parsers:
 
 
 rule generic:
-    """Rank the parsers with generic moves, and blend increasing numbers of them."""
+    """Rank the parsers of `generic_parsers`, and score blends of a growing number of parsers."""
     input:
         parses=expand(
             "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz",

@@ -1,4 +1,4 @@
-# Names that the rules share, and functions from their wildcards to files.
+# Names that several rules use, and functions that map wildcards to files.
 import re
 from functools import cache
 from os.path import relpath
@@ -55,17 +55,17 @@ wildcard_constraints:
 
 
 def verbatim(value):
-    """Return a parameter whose braces are kept as they are."""
+    """Return a function that gives `value`, so that Snakemake does not expand braces in it."""
     return lambda w: value
 
 
 def code_of(script):
-    """Return a parameter that changes with the meaning of the code that a script runs."""
+    """Return, as a parameter, the fingerprint of all code that a script runs."""
     return lambda w: fingerprint(ROOT / f"workflow/scripts/{script}.py")
 
 
 def code_for(script):
-    """Return a parameter that changes with the code that one variant needs."""
+    """Return, as a parameter, the fingerprint of the code that a script runs for one variant."""
     path = ROOT / f"workflow/scripts/{script}.py"
     return lambda w: variant_code(path, w.variant, w.treebank.endswith(FROM_FORMS))
 
@@ -106,7 +106,7 @@ def blended(w):
 
 
 def dev_of(w):
-    """List the development set, if there is one and training chooses or calibrates by it."""
+    """List the development set, if there is one and training needs it."""
     needed = is_neural(w.variant) or w.treebank.endswith(FROM_FORMS)
     files = splits_of(w.treebank) if needed else []
     return [file for file in files if Path(file).stem == "dev"]
@@ -125,7 +125,7 @@ def table_of(w):
 
 
 def cost_of(w):
-    """Return the expected cost of training a parser, or the minimum if sizes are not known yet."""
+    """Return the expected cost of training a parser, or the minimum if sizes are unknown."""
     sizes = sizes_if_known(f"data/work/availability/{SUITE}.json")
     size = sizes.get(w.treebank, Size(0, 0))
     return cost_of_job(w.variant, size, w.training, SOURCES.suite.neural)
@@ -145,7 +145,7 @@ def splits_of(treebank):
 
 
 def treebanks(split=None):
-    """List the available treebanks or, if a split is given, those that have the split."""
+    """List the available treebanks; if a split is given, only treebanks that have this split."""
     found = SOURCES.found(availability()).items()
     return [
         name for name, of in found if of["splits"] and split in (None, *of["splits"])
@@ -165,12 +165,12 @@ def estimate_of(w):
 
 
 def recommendations(w):
-    """List the files with advice on each treebank that has training data, if the suite wants it."""
+    """List the recommendation files of treebanks with a training set, if the suite asks for them."""
     wanted = treebanks("train") if SOURCES.suite.recommend else []
     return [f"reports/{SUITE}/recommendations/{treebank}.json" for treebank in wanted]
 
 
 def shown(path, study, item):
-    """Return an output that `snakemake --report` shows."""
+    """Mark an output file for the page that `snakemake --report` writes."""
     labels = {"id": item.id, "title": item.title}
     return report(path, caption="../report/study.rst", category=study.id, labels=labels)

@@ -1,4 +1,4 @@
-# Treebanks: generated, fetched and verified, or the user's own; checked before anything uses them.
+# Generate, download or read treebanks, and check them before other rules use them.
 
 
 rule synthesize:
@@ -46,7 +46,7 @@ rule download:
 
 
 checkpoint availability:
-    """Record which treebanks are available, and their sizes; later jobs depend on it."""
+    """Record the available treebanks and their sizes, which determine all later jobs."""
     input:
         logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         own=list(SOURCES.own_files.values()),
@@ -113,7 +113,7 @@ rule jackknife:
 
 
 rule forms:
-    """Copy a treebank as CoNLL-U, for parsers that read nothing but its forms."""
+    """Copy a treebank as CoNLL-U, for parsers that read only word forms."""
     input:
         "data/work/{treebank}/{split}.conll",
     output:
@@ -131,7 +131,7 @@ rule forms:
 
 
 rule statistics:
-    """Measure the non-projectivity of a treebank, and what systems and encodings can represent."""
+    """Measure the non-projectivity of a treebank, and the coverage of systems and encodings."""
     input:
         lambda w: splits_of(w.treebank),
     output:

@@ -1,4 +1,4 @@
-# Values: scores of parses, what oracles reach, tests of differences, and the papers' claims.
+# Evaluate: scores of parses and oracles, significance tests, and verdicts on the papers' claims.
 
 
 rule score:
@@ -65,7 +65,7 @@ rule approximation:
     conda:
         "../../envs/nonproj.yaml"
     resources:
-        mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
+        mem_mb=lambda w, attempt: 4000 * attempt,  # grows with the cube of the length
     params:
         code=code_of("approximation"),
         labels=lambda w: table_of(w).labels,
@@ -95,7 +95,7 @@ rule oracles:
 
 
 rule significance:
-    """Compute the values and the tests that tables, figures, claims and findings ask for."""
+    """Compute the values and significance tests for all tables, figures, claims and findings."""
     input:
         measurements=lambda w: [
             f"data/work/{name}/statistics.csv" for name in treebanks()
@@ -129,7 +129,7 @@ rule significance:
 
 
 rule claims:
-    """Judge the papers' claims by values and tests."""
+    """Judge the papers' claims by our values and significance tests."""
     input:
         measurements=rules.significance.output[:2],
         tests=rules.significance.output.tests,
@@ -150,7 +150,7 @@ rule claims:
 
 
 rule seed:
-    """Keep the scores of a suite trained with another seed: make seed SUITE=neural SEED=2."""
+    """Store the scores of a suite trained with another seed (make seed SUITE=neural SEED=2)."""
     input:
         lambda w: plan_of_one_text().text_files,
     output:
@@ -187,9 +187,9 @@ rule speeds:
         "../scripts/speeds.py"
 
 
-# Not part of a report: `make times` on a machine that does nothing else.
+# Only `make times` runs this rule, on a machine that runs nothing else meanwhile.
 rule parse_times:
-    """Time the parsers whose times the papers print."""
+    """Time the parsers for which the papers print times."""
     input:
         models=lambda w: [RUNS.model(parse) for _, parse in plan().timed],
         texts=lambda w: [parse.gold for _, parse in plan().timed],

@@ -1,8 +1,8 @@
-# From treebanks to parses: folds, training trees, models, parses, and parses with steps undone.
+# Train and parse: divide training sets, prepare trees, train models, parse, and restore parses.
 
 
 rule folds:
-    """Divide the training set into a part to train on and a part that is held out."""
+    """Divide the training set into a part for training and a held-out part."""
     input:
         "data/work/{treebank}/train.conll",
     output:
@@ -21,7 +21,7 @@ rule folds:
 
 
 rule projectivize:
-    """Restructure training trees, then projectivize them or bring them into a parser's class."""
+    """Apply the steps of a variant to its training trees, such as projectivization with +head."""
     input:
         lambda w: training_file(w.treebank, w.training),
     output:
@@ -84,7 +84,7 @@ rule tagger:
 
 
 rule train:
-    """Train a parser, or use the uncapped parser's model if the cap changes no tree."""
+    """Train a parser, or copy the model without a label cap if the cap changes no tree."""
     input:
         original=lambda w: parser_of(w).original,
         prepared=lambda w: parser_of(w).prepared,
@@ -112,7 +112,7 @@ rule train:
 
 
 rule parse:
-    """Parse a text; the trees are those of the parser, before any step is undone."""
+    """Parse a text, without undoing the steps of the variant yet."""
     input:
         model=lambda w: RUNS.model(parser_of(w)),
         text=lambda w: parse_of(w).gold,
@@ -126,7 +126,7 @@ rule parse:
     conda:
         "../../envs/nonproj.yaml"
     resources:
-        mem_mb=lambda w, attempt: 4000 * attempt,  # long sentences take n^3
+        mem_mb=lambda w, attempt: 4000 * attempt,  # grows with the cube of the length
         runtime=lambda w, attempt: 120 * attempt,
     params:
         code=code_for("parse"),
@@ -136,7 +136,7 @@ rule parse:
 
 
 rule deprojectivize:
-    """Undo in a parse what the steps of the variant did to the training trees."""
+    """Undo the steps of the variant in its parse, such as the lifts of +head."""
     input:
         model=lambda w: RUNS.model(parser_of(w)),
         raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",

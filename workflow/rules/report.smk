@@ -1,4 +1,4 @@
-# Tables, figures and the report of a suite, from our values and the printed values.
+# Make the tables, figures and report of a suite from our values and those in the papers.
 
 
 rule describe:
@@ -28,7 +28,7 @@ rule describe:
 
 
 rule tables:
-    """Lay out each table of the studies, with the printed values beside ours."""
+    """Write each table of the studies, with the published values beside ours."""
     input:
         experiments=rules.significance.input.experiments,
         published=rules.significance.input.published,
@@ -82,7 +82,7 @@ rule figures:
         "../scripts/figures.py"
 
 
-# Third-party programs, if config.yaml names any; it also gives their commands.
+# The key `peers` of config.yaml names third-party parsers and gives their commands.
 rule peer:
     """Train, apply and score a third-party parser."""
     input:
@@ -105,7 +105,7 @@ rule peer:
         "../scripts/peer.py"
 
 
-# Which parsers are tried in the given minutes differs from run to run, as times do.
+# Results differ from run to run: the parsers that fit in the given minutes depend on the machine.
 rule recommend:
     """Try strategies on a treebank for some minutes, and recommend parsers."""
     input:
@@ -226,7 +226,7 @@ rule timings:
 rule plan:
     """Estimate the time and memory that the suite's remaining jobs need."""
     input:
-        # Check the user's own files now, so that their defects are found when planning.
+        # Check the user's own files now, so that planning already reports defects.
         own=[f"data/work/{name}/{split}.conll" for name, split in SOURCES.own_files],
         available=lambda w: availability() or [],
     output:

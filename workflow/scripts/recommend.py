@@ -9,7 +9,7 @@ from nonproj.recommendation.recommend import FIGURES, PAGE, Request, recommend
 read, wanted = snakemake.input, snakemake.params
 with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):
     folder = Path(read.train).with_name("recommendation")
-    shutil.rmtree(folder, ignore_errors=True)  # left by an earlier job
+    shutil.rmtree(folder, ignore_errors=True)  # files of an earlier job
     request = Request(
         read_treebank(read.train),
         read_treebank(read.dev[0]) if read.dev else None,

@@ -12,17 +12,17 @@ from nonproj.parsers.model_sharing import train_or_share
 
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
-if snakemake.params.from_forms:  # as in shared tasks
+if snakemake.params.from_forms:  # as in the CoNLL 2018 shared task
     how = replace(how, root="auto", tags="predicted", confidence=True)
 if read.tagged:
     how = replace(how, tagging=(load_tagger(read.tagged[0]), read_treebank(read.tagged[1])))
 how = replace(how, dev=next(map(read_treebank, read.dev), None))
 facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
-if snakemake.params.size:  # of the networks of neural parsers
+if snakemake.params.size:  # neural parsers only
     from nonproj.parsers.neural.device import jax
 
     facts["device"] = jax.default_backend()
-    report = partial(print, flush=True)  # to the log
+    report = partial(print, flush=True)  # progress goes to the log
     texts = read.original, read.prepared, *read.dev
     code, size = snakemake.params.code, snakemake.params.size
     checkpoint = checkpoint_beside(snakemake.output[0], f"{code} {size}", texts)
