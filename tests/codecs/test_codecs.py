@@ -14,6 +14,7 @@ from nonproj.codecs.repair import NOT_ATTACHED, repaired
 from nonproj.codecs.table import CODECS
 from oracles import trees as oracle
 
+PROJECTIVE = ("hexa", "hierarchy")
 PLANES = {"1planar": 1, "2planar": 2, "7bit": 2}
 names = pytest.mark.parametrize("name", CODECS)
 
@@ -38,7 +39,7 @@ def is_relaxed_planar(heads, k):
 
 
 def in_class(name, heads):
-    if name == "hexa":
+    if name in PROJECTIVE:
         return oracle.is_projective(heads)
     return is_relaxed_planar(heads, PLANES[name])
 
@@ -62,7 +63,7 @@ def assert_exact(name, heads):
 @names
 def test_every_tree_of_the_class_up_to_five_words(name):
     members = [heads for heads in oracle.trees_up_to(5) if in_class(name, heads)]
-    counts = {"1planar": 690, "2planar": 1425, "7bit": 1425, "hexa": 344}
+    counts = {"1planar": 690, "2planar": 1425, "7bit": 1425, "hexa": 344, "hierarchy": 344}
     assert len(members) == counts[name]
     for heads in members:
         assert_exact(name, heads)
@@ -143,7 +144,7 @@ def test_any_tags_are_read_as_a_tree(name, data, single):
 @given(data=st.data(), heads=oracle.trees(max_size=10), single=st.booleans())
 def test_a_wrong_tag_leaves_a_tree(name, data, heads, single):
     codec = CODECS[name]
-    tags = codec.encode(oracle.projectivize(heads)[0] if name == "hexa" else heads)
+    tags = codec.encode(oracle.projectivize(heads)[0] if name in PROJECTIVE else heads)
     word = data.draw(st.integers(0, len(tags) - 1))
     tags[word] = data.draw(st.from_regex(codec.tag, fullmatch=True))
     assert_tree(codec.decode(tags, single), single)
@@ -268,6 +269,18 @@ def test_the_best_hexatags_are_those_of_the_best_binary_tree(single):
 def test_hexatags_that_cannot_form_a_tree():
     scores = np.array([[0.0, 1.0], [2.0, 1.0]])
     assert best_tags(scores, ["L>L", "R>L"], True).tolist() == [1, 0]
+
+
+def test_hierarchical_brackets_use_twelve_tags():
+    trees = [heads for n in range(1, 7) for heads in oracle.projective_trees(n)]
+    tags = {tag for heads in trees for tag in CODECS["hierarchy"].encode(heads)}
+    assert len(tags) == 12  # as in the paper
+    assert len({tuple(CODECS["hierarchy"].encode(heads)) for heads in trees}) == len(trees)
+
+
+def test_hierarchical_brackets_of_one_tree():
+    """The arc 4→1 encloses 4→3 and 3→2 is inside; the last root closes the arc of node 0."""
+    assert CODECS["hierarchy"].encode((-1, 4, 3, 4, 0, 0)) == ["<", "<", "\\)", "\\(", ">"]
 
 
 def literally_repaired(heads, single):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.codecs import brackets, hexatags, seven_bits
+from nonproj.codecs import brackets, hexatags, hierarchy, seven_bits
 
 
 def best_of_each(scores: np.ndarray, tags: Sequence[str], single_root: bool) -> np.ndarray:
@@ -28,5 +28,6 @@ CODECS = {
     "1planar": Codec(partial(brackets.encode, n_planes=1), brackets.decode, brackets.TAG),
     "2planar": Codec(partial(brackets.encode, n_planes=2), brackets.decode, brackets.TAG),
     "7bit": Codec(seven_bits.encode, seven_bits.decode, seven_bits.TAG),
+    "hierarchy": Codec(hierarchy.encode, hierarchy.decode, hierarchy.TAG),
     "hexa": Codec(hexatags.encode, hexatags.decode, hexatags.TAG, hexatags.best_tags),
 }

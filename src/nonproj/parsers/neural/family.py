@@ -67,6 +67,9 @@ KINDS = {
         strategy="MH4, greedy, neural",
     ),
     "tagging-hexa": Kind("projective", TAGGING, projective=True, longest=5000, codec="hexa"),
+    "tagging-hierarchy": Kind(
+        "projective", TAGGING, projective=True, longest=5000, codec="hierarchy"
+    ),
     "tagging-1planar": _tagging("1planar", "tagging, one plane"),
     "tagging-2planar": _tagging("2planar", "tagging, two planes"),
     "tagging-7bit": _tagging("7bit", "tagging, seven bits"),
@@ -147,8 +150,8 @@ class NeuralFamily:
             f"chosen by {', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine and "
             "tagging-... combine two networks; --threads 2 trains them at the same time. "
             "tagging-... predicts a tag for each word, and the tags encode the tree: brackets for "
-            "arcs in one plane or in two planes, seven bits for two planes, or hexatags for "
-            "projective trees (tagging-hexa+head for other trees). A greedy parser can look at "
+            "arcs in one plane or in two planes, seven bits for two planes, or, for projective "
+            "trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A greedy parser can look at "
             "fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
