@@ -38,7 +38,8 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     An end of an arc matches the nearest open beginning. Arcs with two heads or two dependents are
     ignored, as are ends without a beginning. See `repaired` for words without a head."""
     heads = [NOT_ATTACHED] * (len(tags) + 1)
-    arcs: list[tuple[int, str, list[int]]] = [(0, "/", [])]  # left end, bracket, dependents of right
+    # Open arcs: left end, its bracket, and the words that depend on the right end.
+    arcs: list[tuple[int, str, list[int]]] = [(0, "/", [])]
     for word, tag in enumerate(tags, 1):
         if tag[0] in ">\\" and arcs:
             left, begin, waiting = arcs.pop()

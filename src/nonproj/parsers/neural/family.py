@@ -151,8 +151,8 @@ class NeuralFamily:
             "tagging-... combine two networks; --threads 2 trains them at the same time. "
             "tagging-... predicts a tag for each word, and the tags encode the tree: brackets for "
             "arcs in one plane or in two planes, seven bits for two planes, or, for projective "
-            "trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A greedy parser can look at "
-            "fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            "trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A greedy "
+            "parser can look at fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:
