@@ -11,7 +11,10 @@ def successors(system, n, single):
     """The transitions of a system (a function, or Covington's degree) that obey the root mode.
 
     With `single`, node 0 takes one child; in arc-hybrid, by the last transition only."""
-    printed = system if callable(system) else search.covington(system, n)
+    if system == search.NON_MONOTONIC:
+        printed = search.non_monotonic(n)
+    else:
+        printed = system if callable(system) else search.covington(system, n)
 
     def allowed(before, after):
         roots = sum(head == 0 for head, _ in after[-1])

@@ -155,6 +155,28 @@ def covington(degree, n):
     return successors
 
 
+NON_MONOTONIC = "non-monotonic"
+
+
+def non_monotonic(n):
+    """Fernández-González & Gómez-Rodríguez (2017), 3: arcs give way to new ones."""
+
+    def successors(configuration):
+        i, j, arcs = configuration
+        if j > n:
+            return
+        following = (i - 1, j) if i > 0 else (j, j + 1)
+        yield (*following, arcs)
+        for head, dependent in ((i, j), (j, i)):
+            if dependent != 0 and (head, dependent) not in arcs:
+                cyclic = head in reached(arcs, dependent, set(range(n + 1)))
+                gone = {dependent, head} if cyclic else {dependent}
+                kept = frozenset(arc for arc in arcs if arc[1] not in gone)
+                yield (*following, kept | {(head, dependent)})
+
+    return successors
+
+
 def explore(first, successors):
     """All configurations that some sequence of transitions reaches."""
     seen, frontier = {first}, [first]
@@ -181,6 +203,7 @@ def derivable(system, n, attach=False):
         with_buffer = system in (arc_eager, two_planar)
         ends = [c for c in reachable if not c[1] and (len(c[0]) == 1 or with_buffer)]
     else:
-        reachable = explore((0, 1, frozenset()), covington(system, n))
+        printed = non_monotonic(n) if system == NON_MONOTONIC else covington(system, n)
+        reachable = explore((0, 1, frozenset()), printed)
         ends = [c for c in reachable if c[1] > n]
     return {tree_of(arcs, n, attach) for *_, arcs in ends} - {None}

@@ -44,6 +44,7 @@ SYSTEMS = {
     "covington-d1": (1, of_degree(1)),
     "covington-d2": (2, of_degree(2)),
     "covington-dinf": (len(SIZES), any_tree),
+    "covington-non-monotonic": (search.NON_MONOTONIC, any_tree),
     "mh4-greedy": (search.mh4, None),
     "2-planar": (search.two_planar, is_two_planar),
 }

@@ -23,6 +23,8 @@ SYSTEMS = {
     "arc-hybrid": (search.arc_hybrid, 6),
     "covington-dinf": (float("inf"), 5),
 }
+NON_MONOTONIC = "covington-non-monotonic"
+BOUNDED = ("2-planar", NON_MONOTONIC)  # their costs are those of a bound of the loss
 CASES = [(name, n) for name, (_, largest) in SYSTEMS.items() for n in range(1, largest + 1)]
 ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)
 
@@ -54,7 +56,8 @@ def costs_of(system, config, golds):
     all_costs(system.code, config, golds, out)
     moves = legal_moves(system, config)
     for move in moves:
-        attached = after(system, config, move).nodes[:, conf.HEAD] != config.nodes[:, conf.HEAD]
+        heads = after(system, config, move).nodes[:, conf.HEAD]
+        attached = (heads != config.nodes[:, conf.HEAD]) & (heads != conf.NONE)
         dependents = np.flatnonzero(attached).tolist()
         assert np.all(out[:, move, ATTACHED] == (dependents[0] if dependents else 0))
         assert len(dependents) == has_label(move)
@@ -85,7 +88,7 @@ def printed(system, config):
     arcs = frozenset((h, d) for d, h in enumerate(heads) if h != conf.NONE)
     stack = tuple(config.lists[conf.STACK, : config.state[conf.STACK]].tolist())
     buffer = tuple(config.lists[conf.BUFFER, : config.state[conf.BUFFER]].tolist())[::-1]
-    if system.row.takes_degree:
+    if system.name.startswith("covington"):
         return stack[-1], buffer[0] if buffer else n + 1, arcs
     return stack, buffer, arcs
 
@@ -143,6 +146,50 @@ def test_two_planar_costs_in_all_configurations(n, root_mode):
             frontier += [(after(system, config, m), costs_so_far + c) for m, c in costs.items()]
 
 
+def missed(state, golds):
+    """How many gold arcs are missing although Covington's parser has passed their nodes."""
+    i, j, arcs = state
+    return np.array(
+        [
+            sum(
+                (head, d) not in arcs
+                and (max(head, d) < j or (max(head, d) == j and min(head, d) > i))
+                for d, head in enumerate(heads[1:], 1)
+            )
+            for heads in golds
+        ]
+    )
+
+
+@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@pytest.mark.parametrize("n", [1, 2, 3, 4])
+def test_non_monotonic_costs_in_all_configurations(n, root_mode):
+    """The costs change the number of missed arcs, a lower bound of the loss that is often exact."""
+    system, single = system_named(NON_MONOTONIC), root_mode == conf.SINGLE
+    golds = [heads for heads in all_trees(n) if heads.count(0) == 1 or not single][:: n * n]
+    tables, loss = (
+        prepared(system, golds),
+        losses(successors(search.NON_MONOTONIC, n, single), golds),
+    )
+    seen, frontier, exact = set(), [begun(system, n, root_mode)], []
+    while frontier:
+        config = frontier.pop()
+        state = printed(system, config)
+        if state in seen:
+            continue
+        seen.add(state)
+        before = missed(state, golds)
+        assert np.all(before <= loss(state))
+        exact.append(before == loss(state))
+        assert not dispatch.is_final(system.code, config) or np.all(exact[-1])
+        for move, costs in costs_of(system, config, tables).items():
+            following = after(system, config, move)
+            frontier.append(following)
+            assert np.array_equal(costs, missed(printed(system, following), golds) - before)
+    assert seen == search.explore((0, 1, frozenset()), successors(search.NON_MONOTONIC, n, single))
+    assert np.mean(exact) > 0.95
+
+
 @st.composite
 def golds_beyond(draw, name):
     """A larger tree of the system's class."""
@@ -156,7 +203,7 @@ def golds_beyond(draw, name):
 
 
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
-@pytest.mark.parametrize("name", [*SYSTEMS, "2-planar"])
+@pytest.mark.parametrize("name", [*SYSTEMS, *BOUNDED])
 @given(data=st.data(), choice=st.randoms(use_true_random=False), slips=st.integers(0, 10))
 @settings(max_examples=100, deadline=None)
 def test_costs_of_any_derivation_sum_up_to_its_errors(name, root_mode, data, choice, slips):
@@ -169,16 +216,17 @@ def test_costs_of_any_derivation_sum_up_to_its_errors(name, root_mode, data, cho
     total = 0 if root_mode == conf.MULTIPLE else heads.count(0) - 1
     while not dispatch.is_final(system.code, config):
         costs = {move: int(cost[0]) for move, cost in costs_of(system, config, tables).items()}
-        assert min(costs.values()) == 0 or (name == "2-planar" and min(costs.values()) < 0)
+        least = min(costs.values())
+        assert least == 0 or (name == "2-planar" and least < 0) or name == NON_MONOTONIC
         is_slip = choice.randrange(10) < slips
-        move = choice.choice([move for move in costs if is_slip or costs[move] <= 0])
+        move = choice.choice([move for move in costs if is_slip or costs[move] <= max(least, 0)])
         total += costs[move]
         config = after(system, config, move)
     built = config.nodes[:, conf.HEAD].tolist()
     assert total == sum(own != gold for own, gold in zip(built, heads, strict=True))
 
 
-@pytest.mark.parametrize("name", [*SYSTEMS, "2-planar"])
+@pytest.mark.parametrize("name", [*SYSTEMS, *BOUNDED])
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
 def test_the_static_oracle_makes_no_costly_move(name, root_mode):
     system = system_named(name)
@@ -200,7 +248,7 @@ def test_systems_without_costs():
             with pytest.raises(ValueError, match="has no dynamic oracle"):
                 dispatch.costs(code, config, gold, np.zeros((N_MOVES, 2), np.int32))
     assert {row.name for row in ROWS if row.explores} == {
-        system_named(name).row.name for name in (*SYSTEMS, "2-planar")
+        system_named(name).row.name for name in (*SYSTEMS, *BOUNDED)
     }
     assert not system_named("covington-d1").explores
     assert system_named("covington-dinf-r2l").explores

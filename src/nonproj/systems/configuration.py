@@ -100,6 +100,20 @@ def add_arc(config, head, dependent, label):
 
 
 @njit(cache=True)
+def remove_arc(config, dependent):
+    """Remove the arc into a node, if there is one, in O(n)."""
+    nodes, head = config.nodes, config.nodes[dependent, HEAD]
+    if head == NONE:
+        return
+    nodes[dependent, HEAD] = nodes[dependent, LABEL] = NONE
+    for column in range(LEFTMOST, N_RIGHT + 1):
+        nodes[head, column] = 0 if column >= N_LEFT else NONE
+    for node in range(1, config.state[LENGTH] + 1):
+        if nodes[node, HEAD] == head:
+            add_arc(config, head, node, nodes[node, LABEL])
+
+
+@njit(cache=True)
 def representative(table, column, node):
     """Return the node that represents the set of a node (union-find with path halving).
 

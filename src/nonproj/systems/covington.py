@@ -61,7 +61,7 @@ def apply(config, move, label):
     """Apply the decision on (i, j), and go to the next permissible pair."""
     if move != NO_ARC:
         link(config, move, label)
-    _advance(config, node_at(config, STACK, 0), node_at(config, BUFFER, 0))
+    advance(config, node_at(config, STACK, 0), node_at(config, BUFFER, 0))
 
 
 @njit(cache=True)
@@ -79,7 +79,7 @@ def link(config, move, label):
 
 
 @njit(cache=True)
-def _advance(config, i, j):
+def advance(config, i, j):
     """Go to the next pair whose potential arcs have degree <= d (def. 3), in O(1) per pair.
 
     OPEN is this degree: the number of nodes between i and j whose head is missing or outside

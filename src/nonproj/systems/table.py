@@ -121,6 +121,18 @@ ROWS = [
         cost=Cost(1, 10),
     ),
     Row(
+        "covington-non-monotonic",
+        "nonproj.systems.non_monotonic",
+        (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
+        ends_with_buffer=True,
+        explores=True,
+        features="covington",
+        baseline="covington-d0",
+        strategy="Covington, non-monotonic",
+        longest=4000,
+        cost=Cost(1, 10),
+    ),
+    Row(
         "mh4-greedy",
         "nonproj.systems.mh4",
         (*_STANDARD, *_PRIME, *_SECOND),

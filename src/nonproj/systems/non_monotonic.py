@@ -1,0 +1,96 @@
+"""Covington's parser that can replace arcs (Fernández-González & Gómez-Rodríguez 2017).
+
+As in `covington`, the parser decides on every pair of i = j - 1..0 and j, but an arc may be added
+even if its dependent has a head, or if it closes a cycle. LEFT_ARC j -> i first removes the arc
+into i and, if j is below i, the arc into j; RIGHT_ARC i -> j does the same with i and j exchanged.
+An early error can therefore be corrected later."""
+
+from numba import njit
+
+from nonproj.systems.configuration import (
+    BUFFER,
+    HEAD,
+    MULTIPLE,
+    NONE,
+    RIGHTMOST,
+    ROOT_MODE,
+    STACK,
+    add_arc,
+    node_at,
+    remove_arc,
+)
+from nonproj.systems.covington import advance
+from nonproj.systems.dynamic_oracle import write_cost
+from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.moves import LEFT_ARC, NO_ARC, RIGHT_ARC
+
+
+@njit(cache=True)
+def legal(config):
+    """Return the bit mask of moves that are legal in this configuration."""
+    if config.state[BUFFER] == 0:
+        return 0
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    mask, nodes = 1 << NO_ARC, config.nodes
+    if i != 0 and nodes[i, HEAD] != j:
+        mask |= 1 << LEFT_ARC
+    root_is_free = config.state[ROOT_MODE] == MULTIPLE or nodes[0, RIGHTMOST] == NONE
+    if nodes[j, HEAD] != i and (i != 0 or root_is_free):
+        mask |= 1 << RIGHT_ARC
+    return mask
+
+
+@njit(cache=True)
+def apply(config, move, label):
+    """Apply the decision on (i, j), and go to the next pair."""
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    if move != NO_ARC:
+        head, dependent = (j, i) if move == LEFT_ARC else (i, j)
+        if _is_below(config, dependent, head):
+            remove_arc(config, head)
+        remove_arc(config, dependent)
+        add_arc(config, head, dependent, label)
+    advance(config, i, j)
+
+
+@njit(cache=True)
+def _is_below(config, node, other):
+    """Check whether a path of arcs leads from `node` to `other`."""
+    while other != NONE and other != node:
+        other = config.nodes[other, HEAD]
+    return other == node
+
+
+@njit(cache=True)
+def oracle(config, gold):
+    """Return (move, dependent) for the gold arc between i and j; NO_ARC if there is none."""
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    if gold[i, GOLD_HEAD] == j:
+        return LEFT_ARC, i
+    if gold[j, GOLD_HEAD] == i:
+        return RIGHT_ARC, j
+    return NO_ARC, 0
+
+
+@njit(cache=True)
+def costs(config, gold, out):
+    """Write the cost of each legal move and its dependent.
+
+    The loss is a lower bound: the number of gold arcs that are missing, and whose pair of nodes the
+    parser has passed. It ignores that arcs which can each be added may form a cycle together."""
+    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
+    heads = config.nodes[:, HEAD]
+    passed = 0  # the gold arc between i and j, if it is missing
+    if gold[i, GOLD_HEAD] == j or gold[j, GOLD_HEAD] == i:
+        dependent = i if gold[i, GOLD_HEAD] == j else j
+        passed = int(heads[dependent] != gold[dependent, GOLD_HEAD])
+    write_cost(out, NO_ARC, passed, 0)
+    for move, head, dependent in ((LEFT_ARC, j, i), (RIGHT_ARC, i, j)):
+        cost = passed
+        if gold[dependent, GOLD_HEAD] == head:
+            cost = 0
+        elif heads[dependent] != NONE:
+            cost += heads[dependent] == gold[dependent, GOLD_HEAD]
+        if heads[head] != NONE and _is_below(config, dependent, head):
+            cost += heads[head] == gold[head, GOLD_HEAD]
+        write_cost(out, move, cost, dependent)
