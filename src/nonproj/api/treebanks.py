@@ -43,7 +43,7 @@ def fetch(
 def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
     """Generate a treebank for an artificial language described in a YAML file.
 
-    With the same seed, a longer treebank begins with the same sentences."""
+    With the same seed, a longer treebank begins with the sentences of a shorter one."""
     from nonproj.data.conll import parse_treebank
     from nonproj.synthesis import load_profile, synthesize
 

@@ -9,7 +9,7 @@ from nonproj.cli.output.progress import bars
 
 
 def _names(incomplete: str) -> list[str]:
-    """Complete treebank names in the shell."""
+    """Return the names of treebanks that start with what the user has typed in the shell."""
     from nonproj.data.download.manifest import load_manifest
 
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
@@ -22,7 +22,7 @@ def fetch(
         argument("Names of treebanks in the manifest, such as ud20-got.", autocompletion=_names),
     ],
     folder: Annotated[
-        Path, option("Folder for the files FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")
+        Path, option("Folder to save to, as FOLDER/TREEBANK/SPLIT.conll.", "-d", "--folder")
     ] = Path("data/raw"),
     mirror: Annotated[
         str | None, option("Folder or URL of a mirror to try first; default: $NONPROJ_MIRROR.")
@@ -49,7 +49,7 @@ def synthesize(
 ) -> None:
     """Generate a treebank for an artificial language, in CoNLL-X with Prague-style labels.
 
-    With the same seed, a longer treebank begins with the same sentences."""
+    With the same seed, a longer treebank begins with the sentences of a shorter one."""
     from nonproj.data.files import atomic_write
     from nonproj.synthesis import load_profile
     from nonproj.synthesis import synthesize as generate

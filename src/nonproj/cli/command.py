@@ -72,12 +72,12 @@ class Command(TyperCommand):
 
 
 class ClosedPipeError(Exception):
-    """Error for a pipe that the reader of the output has closed."""
+    """The error raised if the reader of the output has closed the pipe."""
 
 
 @contextmanager
 def _own_error_of_closed_pipes() -> Iterator[None]:
-    """Raise ClosedPipeError instead of BrokenPipeError, which typer turns into exit status 1."""
+    """Replace BrokenPipeError, for which typer exits with status 1, with ClosedPipeError."""
     try:
         yield
     except BrokenPipeError as error:

@@ -28,22 +28,25 @@ if TYPE_CHECKING:
     from nonproj.results.significance.comparison import Comparison
 
 PUNCTUATION_HELP = (
-    "Which words to score: all (include), all except forms that consist of punctuation, as in the "
-    "CoNLL-X scorer (exclude), or all except words tagged PUNCT (exclude-upos)."
+    "Which words to score. include: all words; exclude: all except those whose form consists of "
+    "punctuation, as in the CoNLL-X scorer; exclude-upos: all except those tagged PUNCT."
 )
 LABELS_HELP = (
-    "Compare full labels (full), or labels without the subtype after the colon (universal)."
+    "How to compare labels. full: with subtypes; universal: without the subtype after the colon."
 )
 WEIGHTS_HELP = (
-    "Weight of a parser's vote: equal for all parsers (eq), the arc's probability as written by "
-    "`parse --confidence` (confidence), or estimated on held-out data as the parser's LAS (acc), "
-    "its precision for the arc's label (typeacc) or its LAS for the word's part of speech (posacc)."
+    "Weight of a parser's vote. eq: the same for all parsers; confidence: the arc's probability, "
+    "as written by `parse --confidence`. The others are estimated on held-out data. acc: the "
+    "parser's LAS; typeacc: its precision for the arc's label; posacc: its LAS for the word's part "
+    "of speech."
 )
-ACCUMULATE_HELP = "Score an arc by the votes for all its labels, not only for its best label."
+ACCUMULATE_HELP = (
+    "Score an arc by the votes for all of its labels, not just those for its best label."
+)
 BLEND_ROOT_HELP = (
-    "Number of roots in each tree. single: the best tree with one root; multiple: the best tree, "
-    "however many roots it has, as in the studies; auto: single for sentences whose parses all "
-    "have one root, otherwise multiple."
+    "Number of roots in each tree. single: find the best tree with one root; multiple: find the "
+    "best tree, however many roots it has, as in the studies; auto: single for sentences whose "
+    "parses all have one root, otherwise multiple."
 )
 BLEND_CONFIDENCE_HELP = (
     "In CoNLL-U output, add to MISC each head's share of the votes (HeadConf=0.67) or, with "

@@ -36,8 +36,9 @@ def calibrate(
     """Calibrate a model's arc probabilities on held-out trees, as `parse --confidence` requires.
 
     Isotonic regression maps the parser's certainty about a head to the share of correct heads among
-    heads of similar certainty. The development set on which a neural parser's epoch was chosen can
-    be used. A thousand words are few; ten thousand are plenty."""
+    heads of similar certainty. The held-out trees may be the development set that was also used
+    to choose a neural parser's epoch. A thousand words are barely enough; ten thousand are plenty.
+    """
     from nonproj import api
 
     treebank = api.read(heldout, format, tags=tags_of(gold_tags), vectors=vectors)
@@ -52,7 +53,7 @@ def doubtful(
         Path | None,
         option("Gold standard; if given, also print how well calibrated the probabilities are."),
     ] = None,
-    most: Annotated[int, option("Largest number of rows in each table.", min=1)] = 20,
+    most: Annotated[int, option("Maximum number of rows in each table.", min=1)] = 20,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print all sentences and arcs, as JSON.")] = False,
 ) -> None:
@@ -60,12 +61,12 @@ def doubtful(
 
     The probabilities of arcs are read from MISC, as written by `parse --confidence` and
     `blend --confidence`. Arcs are listed by increasing probability. Sentences are listed by
-    decreasing expected number of wrong heads, the sum of 1 - probability over their arcs.
+    decreasing expected number of wrong heads, which is the sum of 1 - probability over their arcs.
 
     With --gold, also print the share of all errors that are among the first 10 % of arcs, and the
     expected calibration error. For this error, arcs are put into ten bins by probability. The error
-    is the mean absolute difference, in points, between the mean probability in an arc's bin and the
-    share of correct heads in the bin."""
+    is the mean, over all arcs, of the absolute difference (in percentage points) between the mean
+    probability and the share of correct heads in an arc's bin."""
     from nonproj import api
 
     found = api.doubtful(api.read(parse, format), api.read(gold, format) if gold else None)

@@ -38,8 +38,8 @@ EXAMPLES_HELP = (
     "--by is given."
 )
 HTML_HELP = (
-    "File for a page with the tables and example trees. Arcs are grouped by label unless --by is "
-    "given."
+    "File to write an HTML page to, with the tables and example trees. Arcs are grouped by label "
+    "unless --by is given."
 )
 DRAWN = 3  # examples for each group on a page
 
@@ -68,14 +68,17 @@ def stats(
     Planar: no two arcs of the tree cross.
     2-planar: no two arcs cross once some arcs are drawn below the words.
     Well-nested: no two disjoint subtrees interleave.
-    Degree: the largest number of components between the ends of an arc
-      that the arc's head does not dominate.
-    Gap degree: the largest number of gaps in the set of words below one word.
-    1-Endpoint-Crossing: all arcs that cross the same arc share an end.
-    MH4: a chart parser can build the tree while it keeps at most four heads
-      for each part of the sentence.
+    Degree: an arc's degree is the number of components between its ends that
+      its head does not dominate; a tree's is the largest degree of its arcs.
+    Gap degree: a word's gap degree is the number of gaps in the set of words
+      that it dominates; a tree's is the largest gap degree of its words.
+    1-Endpoint-Crossing: if several arcs cross the same arc, they all share
+      an end.
+    MH4: a chart parser can build the tree with at most four heads for each
+      part of the sentence.
     Crossings: pairs of crossing arcs.
-    Random order: every order of the sentence's words is equally likely.
+    Random order: an order of the sentence's words that is drawn at random,
+      with all orders equally likely.
 
     Planar, 2-planar and crossings ignore arcs from the artificial root.
 
@@ -83,13 +86,13 @@ def stats(
     punctuation, and arcs that cross only punctuation, are counted but not described further.
 
     \b
-    Gap: the words between the arc's ends that the head does not dominate.
-    Crossed: words in the gap whose own head is outside the arc or is the
-      artificial root.
-    Extraction: a crossed word dominates the head. To the right, for example,
-      a relative clause follows the verb; to the left, a question word
-      precedes the verb.
-    Interruption: no crossed word dominates the head."""
+    Gap: the words between the arc's ends that its head does not dominate.
+    Crossed: words in the gap whose own head is beyond the arc's ends or is
+      the artificial root.
+    Extraction: a crossed word dominates the arc's head. For example, a
+      relative clause follows the verb (extraction to the right), or a
+      question word precedes the verb (to the left).
+    Interruption: no crossed word dominates the arc's head."""
     from nonproj.results.treebanks.crossings import relations
 
     if str(html) == STANDARD_STREAM:
@@ -189,7 +192,7 @@ def check(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
-    """List every defect in treebanks with its file, line, column and value.
+    """List every defect in treebanks, with its file, line, column and value.
 
     The exit status is 1 if a defect prevents a file from being read. Other defects are warnings:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that

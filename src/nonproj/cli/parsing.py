@@ -52,10 +52,10 @@ def coverage(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print the counts, as JSON.")] = False,
 ) -> None:
-    """Score the trees that oracles rebuild: an upper bound on the accuracy of parsers.
+    """Score the trees that oracles rebuild, as an upper bound on the accuracy of parsers.
 
-    With --classes, print the share of sentences with a tree in the class, and the largest share of
-    arcs that trees of the class can contain."""
+    With --classes, print the share of sentences whose tree is in a class, and the largest share of
+    arcs that trees of this class can reproduce."""
     from nonproj import api
     from nonproj.results.treebanks.coverage import tree_class_named
     from nonproj.results.treebanks.oracle_coverage import variant_with_oracle
@@ -76,7 +76,7 @@ def coverage(
 
 
 def _completed(incomplete: str) -> list[str]:
-    """Complete variant names in the shell: first systems, after + steps, after @ learners."""
+    """Complete a variant name in the shell: first a system, after + a step, after @ a learner."""
     from nonproj.learners.registry import LEARNERS
     from nonproj.parsers.families import FAMILIES
     from nonproj.parsers.steps import stem, step_forms
@@ -104,8 +104,8 @@ FEATURES_HELP = (
     "Feature model for a transition-based parser: a YAML file or the name of a built-in model."
 )
 DEV_HELP = (
-    "Treebank to parse and score at the end; can be repeated. Neural parsers keep the epoch that "
-    "scores best on the first --dev treebank; other parsers are not tuned on these treebanks."
+    "Treebank to parse and score after training; can be repeated. Neural parsers keep the epoch "
+    "that scores best on the first --dev treebank; other parsers are not tuned on these treebanks."
 )
 CHECKPOINT_HELP = (
     "File that a neural parser saves after each epoch. With the same version of nonproj, "
@@ -161,7 +161,7 @@ def train(
     confidence: Annotated[bool, option(TRAIN_CONFIDENCE_HELP, "--confidence")] = False,
     partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
 ) -> None:
-    """Train a parser; transformations in the parser's name become part of the model."""
+    """Train a parser; any transformations in its name become part of the model."""
     from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
     from nonproj.parsers.families import variant_to_train
@@ -234,7 +234,7 @@ def tag(
     threads: Threads = 1,
     format: FormatOption = None,
 ) -> None:
-    """Predict UPOS, XPOS, FEATS and LEMMA for a text with a parser's tagger.
+    """Use a parser's tagger to predict UPOS, XPOS, FEATS and LEMMA for a text.
 
     Neural parsers and parsers trained with --tags predicted have a tagger."""
     from nonproj import api

@@ -46,7 +46,7 @@ def recommend(
     strategies: Annotated[
         str,
         typer.Option(
-            help="Strategies to try, separated by commas; projective baselines are added.",
+            help="Strategies to try, separated by commas; their projective baselines are added.",
             show_default="as many as there is time for",
         ),
     ] = "",
@@ -61,13 +61,14 @@ def recommend(
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print all numbers, as JSON.")] = False,
 ) -> None:
-    """Find out which parsing strategy suits a treebank, with evidence and costs.
+    """Find out which parsing strategy suits a treebank, and show the evidence and the costs.
 
-    The command describes how non-projective the treebank is and tries parsing strategies, cheap and
-    promising ones first. It compares each strategy with its projective baseline, and recommends one
-    strategy for accuracy, one for speed and one for both. If chance can explain the differences,
-    the first line of output says so and names the simplest parser. Without a development set,
-    trials on five folds take about four times as long. The page index.html shows all results."""
+    The command describes how non-projective the treebank is and tries parsing strategies, starting
+    with cheap and promising ones. It compares each strategy with its projective baseline, and
+    recommends one strategy for accuracy, one for speed and one for both. If chance can explain the
+    differences, the first line of output says so and names the simplest parser. Without a
+    development set, trials on five folds take about four times as long. The page index.html shows
+    all results."""
     from nonproj import api
     from nonproj.recommendation.recommend import FIGURES, PAGE
 

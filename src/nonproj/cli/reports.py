@@ -33,10 +33,10 @@ def claims(
     study: Annotated[str | None, option("List only the claims of this study.")] = None,
     as_json: Annotated[bool, json_option(help="Print all columns, as JSON.")] = False,
 ) -> None:
-    """Print the verdicts on the papers' claims in a report.
+    """Print a report's verdicts on the claims of the papers.
 
-    By default, the command prints a table of studies and verdicts. With --verdict or --study, it
-    prints the claims themselves and the values that were compared."""
+    By default, the command prints how often each study gets each verdict. With --verdict or
+    --study, it prints the claims themselves and the values that were compared."""
     from nonproj.claims.verdicts import Judgement, read_verdicts
 
     rows = [vars(row) for row in read_verdicts(_folder_of(report, VERDICTS) / VERDICTS)]

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.trees.restructuring.outcome import Outcome
 
-SCHEMES = option(f"Transformations in order, separated by commas: {', '.join(FORMS)}.")
+SCHEMES = option(
+    f"Transformations to apply in this order, separated by commas: {', '.join(FORMS)}."
+)
 StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
 INVERSE_HELP = "Undo the transformations, starting with the last one."
 FIT_HELP = (
@@ -22,7 +24,7 @@ FIT_HELP = (
     "default, these schemes learn from the input. With --inverse, parentswap needs --fit; without "
     "--fit, the ud-style schemes assume that separators attach to the next conjunct, as in UD 2."
 )
-REPORT_HELP = "Print how many structures were found, changed and not changed, with reasons."
+REPORT_HELP = "Print how many structures were found, changed and left unchanged, and why."
 
 
 @command()
@@ -41,13 +43,13 @@ def transform(
     tau-c turns a coordination headed by its conjunction into a chain; cs instead attaches each
     later conjunct directly to the previous one. -star and -plus change how the inverse recognises
     the conjunction's dependents. In the ud style, the first conjunct is the head; ps makes the
-    conjunction the head, as in the prague style. tau-v makes the auxiliary the head of the main
-    verb (Nilsson 2009, chapters 6 and 9).
+    conjunction the head instead, as in the prague style. tau-v makes the auxiliary the head of the
+    main verb (Nilsson 2009, chapters 6 and 9).
 
     The other four transformations apply to each word labelled LABEL, in any style. childswap swaps
     the word with its first dependent if that dependent precedes the word; parentswap swaps the word
     with its head; liftchildren attaches the word's dependents to its head; descendsiblings attaches
-    to the word each sibling that the word separates from their head.
+    to the word each sibling that it separates from their common head.
 
     In LABEL, write a comma as %2C. Everything except HEAD and DEPREL is kept byte for byte."""
     from nonproj import api

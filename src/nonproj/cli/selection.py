@@ -29,7 +29,8 @@ def select(
     heldout_gold: Annotated[Path, option("Gold trees of the held-out data.")],
     heldout: Annotated[list[Path], HeldOut],
     systems: Annotated[
-        list[Path] | None, argument("Parses of a new text to blend, one for each parser.")
+        list[Path] | None,
+        argument("Parses to blend, one from each parser, all of the same new text."),
     ] = None,
     output: Annotated[
         Path | None, option("File for the blend of the selected SYSTEMS.", "-o", "--output")
@@ -111,13 +112,14 @@ def bundle(
     output: Output = TO_STANDARD_OUTPUT,
     weights: WeightsOption = None,
     heldout: Annotated[
-        Path | None, option("Treebank to estimate the weights on; no parser may be trained on it.")
+        Path | None,
+        option("Treebank for estimating the weights; no parser may have seen it in training."),
     ] = None,
     accumulate: Annotated[bool, option(ACCUMULATE_HELP, "--accumulate")] = False,
     threads: Threads = 1,
     format: FormatOption = None,
 ) -> None:
-    """Put parsers into one model: `parse` applies all of them and blends their parses.
+    """Put parsers into one model; with it, `parse` runs all of them and blends their parses.
 
     The result is the same as running `parse` with each model and combining the parses with `blend`.
     If any parser has a tagger, the bundle can also parse text that has only word forms. A parser

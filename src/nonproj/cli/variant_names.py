@@ -23,10 +23,10 @@ def _steps() -> str:
     return (
         f"Steps: {', '.join(f'+{form}' for form in step_forms())}. A projective parser without a "
         "step is trained on projectivized trees; with +raw, it is trained on unchanged trees. "
-        "-capN keeps the N most frequent new labels. -split, after -capN, chooses an encoded label "
-        "in two decisions instead of one, with a separate decision on the label of the original "
-        "head (+path has none). nonproj transform --help explains the other steps; in LABEL, write "
-        "+ as %2B."
+        "-capN keeps only the N most frequent new labels. -split, written after -capN, chooses an "
+        "encoded label in two decisions instead of one; the second is on the label of the original "
+        "head (with +path, there is none). nonproj transform --help explains the other steps; in "
+        "LABEL, write + as %2B."
     )
 
 
