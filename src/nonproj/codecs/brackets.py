@@ -5,8 +5,8 @@ the left is `/` at its head and `>` at its dependent. An arc from the right is `
 and `\` at its head. Brackets of the second plane are followed by `*`. Node 0 has no tag; it matches
 every `>` of the first plane for which there is no other head.
 
-The papers write `<` and `/` into the tag of the next word; here, a word's tag has all its own
-brackets."""
+The papers write `<` and `/` into the tag of the next word; here, the tag of a word contains all of
+the word's own brackets."""
 
 import re
 from collections import Counter

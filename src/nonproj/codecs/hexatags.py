@@ -1,8 +1,9 @@
 """Hexatags (Amini, Liu & Cotterell 2023), for projective trees.
 
 The tree becomes a binary tree of phrases: each head is joined with its right dependents, then with
-its left dependents, the nearest first. Between any two neighbouring nodes, one phrase is divided.
-A word's tag describes the phrase that is divided just before the word, and the word itself:
+its left dependents, starting on each side with the nearest. Between any two neighbouring nodes, one
+phrase is divided. A word's tag describes the phrase that is divided just before the word, and the
+word itself:
 
 1. `L` or `R`: the phrase is the left or the right part of a larger phrase; `L` for the whole tree,
 2. `>` or `<`: the head of the phrase is in its left or in its right part,
@@ -57,8 +58,8 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     """Decode any tags into a tree; restore the original tree if the tags come from `encode`.
 
     A phrase is treated as a left part if no larger phrase is open. Heads that the tags give to node
-    0 are ignored. Phrases without a right part give no heads; see `repaired` for words without a
-    head."""
+    0 are ignored. Phrases whose right part is missing give no heads; see `repaired` for words
+    without a head."""
     heads, top = [NOT_ATTACHED] * (len(tags) + 1), 0
     open_phrases: list[list[tuple[int, str]]] = []  # (head of the left part, arrow), outer to inner
     for word, (part, arrow, leaf) in enumerate(tags, 1):

@@ -12,10 +12,10 @@ def repaired(heads: Sequence[int], single_root: bool) -> list[int]:
     """Return a tree that keeps as many of the heads as possible; a head may be NOT_ATTACHED.
 
     The root is one of the words that depend on node 0. If there are none, the root is a word
-    without a head or, failing that, the first word of a cycle. The candidate with the most
-    dependents is chosen; ties go to the first. The other words without a head are attached to the
-    root, as are the first word of every cycle and, if `single_root`, all other dependents of node
-    0."""
+    without a head or, failing that, the first word of a cycle. Among these candidates, the one with
+    the most dependents is chosen; ties go to the first. The other words without a head are attached
+    to the root, as are the first word of every cycle and, if `single_root`, all other dependents of
+    node 0."""
     tree, words = list(heads), range(1, len(heads))
     at_zero = [d for d in words if heads[d] == 0]
     headless = [d for d in words if heads[d] == NOT_ATTACHED]

@@ -4,7 +4,7 @@ The bits of a tag, each 0 or 1, say whether
 
 1. the head is to the right of the word,
 2. the arc into the word is in the second plane,
-3. the word is the outermost dependent of its head on this side in this plane,
+3. the word is the outermost dependent of its head on its side and in its plane,
 4. the word has left dependents in the first plane,
 5. the word has right dependents in the first plane,
 6. and 7. the same for the second plane.
@@ -43,10 +43,10 @@ def encode(heads: Sequence[int]) -> list[str]:
 def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     """Decode any tags into a tree; restore the original tree if all arcs fitted in the planes.
 
-    In each plane, a word with left dependents takes waiting words, the last first, up to one that
-    is marked as outermost, or all of them. A word with its head to the left is attached to the last
-    open head or, in the first plane, to node 0 if no head is open. See `repaired` for words without
-    a head and for cycles."""
+    In each plane, a word with left dependents takes waiting words, starting with the last, up to
+    and including the first that is marked as outermost, or else all of them. A word whose head is
+    to the left is attached to the last open head or, in the first plane, to node 0 if no head is
+    open. See `repaired` for words without a head and for cycles."""
     heads = [NOT_ATTACHED] * (len(tags) + 1)
     bits = [[], *([bit == "1" for bit in tag] for tag in tags)]
     for plane in (0, 1):

@@ -34,8 +34,8 @@ class Calibration(Declared):
     def fit(cls, certainty: np.ndarray, right: np.ndarray) -> "Calibration":
         """Fit a calibration to the certainty of held-out words and the correctness of their heads.
 
-        Beyond the outermost bins, probabilities continue halfway to 0 or to 1, so that words there
-        are ranked by certainty, too. Takes O(n log n)."""
+        Beyond the outermost bins, probabilities go on changing until they are halfway to 0 or to 1,
+        so that words there are ranked by certainty, too. Takes O(n log n)."""
         if not len(certainty):
             raise NonprojError("there are no held-out words to fit probabilities on")
         certainty = np.nan_to_num(certainty)

@@ -1,4 +1,4 @@
-"""The papers' learner: LIBSVM's C-SVC with a quadratic kernel, one versus one.
+"""The papers' learner: LIBSVM's C-SVC with a quadratic kernel, trained one versus one.
 
 scikit-learn's SVC trains the models; this module stores them as arrays and evaluates them."""
 
@@ -103,7 +103,7 @@ class LibSvmModel:
     constants: np.ndarray  # for the pairs (0, 1), (0, 2), ...
 
     def scores(self, instances: Instances) -> np.ndarray:
-        """Return votes for actions; actions that never occurred in training score lowest."""
+        """Return each action's votes; actions that never occurred in training score lowest."""
         scores = np.full((len(instances), self.n_actions), -1.0)
         for first in range(0, len(instances), BATCH):
             rows = np.arange(first, min(first + BATCH, len(instances)))

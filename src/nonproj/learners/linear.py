@@ -1,14 +1,14 @@
 """Linear models over features and pairs of features, with integer scores for compiled parsers.
 
-After training, the weights of pairs are rounded to 8 bits, and the weights of features to 16 bits
-in units 32 times finer. Integer sums do not depend on the order of addition, so scores are always
-the same.
+After training, the weights of pairs are rounded to 8 bits, and the weights of features to 16 bits,
+with a step size 1/32 of that for pairs. Integer sums do not depend on the order of addition, so
+scores are always the same.
 
 Encoded labels create hundreds of classes, most of them rare. To find the best class, the N_TOP
-classes with the largest total weights are scored. For each group of LANES other classes, an upper
-bound is computed: the sum over features of the largest weight in the group. A group is scored only
-if its bound reaches the best score so far, so the result is exact. On Gothic with 252 classes, 3 in
-4 decisions score no group, and a pair's row takes one cache line instead of four."""
+classes with the largest total weights are scored first. For each group of LANES other classes, an
+upper bound is computed: the sum over features of the largest weight in the group. A group is scored
+only if its bound reaches the best score so far, so the result is exact. On Gothic with 252 classes,
+3 in 4 decisions score no group, and a pair's row takes one cache line instead of four."""
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
@@ -85,7 +85,7 @@ class Weights(NamedTuple):
 
 @dataclass(frozen=True)
 class LinearModel:
-    """A linear classifier: its scorer, its pairs' keys (one per row) and its number of actions."""
+    """A linear classifier: its scorer, its keys of pairs (one per row), its number of actions."""
 
     scorer: LinearScorer
     keys: np.ndarray
@@ -148,7 +148,7 @@ class Block(NamedTuple):
 def rounded(
     blocks: Sequence[Block], keys: np.ndarray, columns: np.ndarray, pool: Executor
 ) -> LinearModel:
-    """Round the weights of all classes; `columns` holds the column of each class over all blocks.
+    """Round the weights of all classes; `columns` gives each class's column, across all blocks.
 
     The unit is chosen so that the weights of pairs fit into 8 bits and the weights of features into
     16 bits. Pairs whose weights all become zero are dropped."""
@@ -177,7 +177,7 @@ def rounded(
 def _write(
     block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: Weights
 ) -> None:
-    """Write a block with rounded pairs to the columns of its classes; class NONE is padding."""
+    """Write a block, whose pairs are already rounded, to its classes' columns; NONE is padding."""
     own = np.flatnonzero(classes != NONE)
     columns = classes[own]
     weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)
@@ -192,7 +192,7 @@ def _model(weights: Weights, keys: np.ndarray) -> LinearModel:
 
 
 def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
-    """Arrange the weights so that the best class is found fast (see the module's docstring)."""
+    """Arrange the weights so that the best class is found quickly (see the module's docstring)."""
     top, grouped = _divided(weights)
     parts = [_laid_out(part, top, grouped) for part in weights]
     (bias, group_bias), (single, group_single), (pair, group_pair) = parts
@@ -201,7 +201,7 @@ def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
 
 
 def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
-    """Divide classes into top classes and groups, in descending order of their total weight.
+    """Divide the classes into top classes and groups, by descending total weight.
 
     Classes in the same group thus have similar weights, which keeps the group's bound tight."""
     n = len(weights.bias)
@@ -215,7 +215,7 @@ def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _laid_out(part: np.ndarray, top: np.ndarray, grouped: np.ndarray) -> tuple:
-    """Return one table of the top classes and the groups' maxima, and one table for each group."""
+    """Return a table with the top classes and the groups' maxima, and one table for each group."""
     rows, used = part.shape[:-1], len(top) + len(grouped)
     whole = np.zeros((*rows, -(-max(used, 1) // LANES) * LANES), part.dtype)
     whole[..., : len(top)] = part[..., top]
@@ -292,7 +292,7 @@ def new_workspace(scorer, n_features):
 
 @njit(cache=True, nogil=True)
 def best_class(scorer, ids, workspace, mask, kind):
-    """Return the best class c with bit kind[c] set in the mask, and the number of pairs read.
+    """Return the best class c whose bit, kind[c], is set in the mask, and the number of pairs read.
 
     Ties go to the first class. If the mask excludes all classes, NONE is returned."""
     n = _score_top(scorer, ids, workspace)
@@ -382,7 +382,7 @@ def _short_of_type(total):
 
 @njit(cache=True, nogil=True)
 def _add_pairs(pair, rows, sums):
-    """Set `sums` to the sum of pair[rows]; eight rows at a time are added in 16 bits."""
+    """Set `sums` to the sum of pair[rows]; rows are added eight at a time, in 16 bits."""
     sums[:] = 0
     n, n_columns = len(rows), len(sums)
     unrolled = n - n % 8

@@ -7,8 +7,8 @@ wins, then the class that came first.
 
 Columns are ordered by descending weight, and distinct vectors are sorted, so that all vectors with
 a common prefix are adjacent. A search skips such a group once the prefix alone is further away than
-the second-nearest distance so far. The search is exact, and most queries inspect only a small part
-of the index. DEVIATION: mbl"""
+the second-nearest distance found so far. The search is exact, and most queries inspect only a small
+part of the index. DEVIATION: mbl"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -130,7 +130,7 @@ class MemoryModel:
 
 
 def as_columns(instances: Instances) -> np.ndarray:
-    """Return each instance's feature for each template, or ABSENT, as int32[n, n_templates]."""
+    """Return the feature, or ABSENT, of each instance for each template: int32[n, n_templates]."""
     n_templates = int(instances.template.max(initial=-1)) + 1
     columns = np.full((len(instances), n_templates), ABSENT, dtype=np.int32)
     rows = np.repeat(np.arange(len(instances)), np.diff(instances.start))
@@ -139,7 +139,7 @@ def as_columns(instances: Instances) -> np.ndarray:
 
 
 def gain_ratios(columns: np.ndarray, actions: np.ndarray, n_actions: int) -> np.ndarray:
-    """Return each column's information gain over split information; 0 for constant columns."""
+    """Return each column's information gain divided by its split information; 0 if constant."""
     ratios = np.zeros(columns.shape[1])
     prior = _entropy(np.bincount(actions, minlength=n_actions))
     for c in range(columns.shape[1]):
@@ -206,7 +206,7 @@ def _distance(weights, vector, query):
 
 @njit(cache=True, nogil=True)
 def _vote_all(vectors, weights, start, votes, changed, skip, queries, n_actions):
-    """Count votes by class at the nearest distance and, on ties, also at the next distance."""
+    """Count votes by class at the nearest distance and, if there is a tie, also at the next."""
     n, width = vectors.shape
     counts = np.zeros((len(queries), n_actions))
     nearest, second = np.zeros(n_actions), np.zeros(n_actions)

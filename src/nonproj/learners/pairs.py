@@ -103,7 +103,7 @@ def _insert_all(words, shift, keys):
 
 @njit(cache=True, nogil=True)
 def find_rows(table, ids, mixes, keys, words, rows):
-    """Write the rows of all known pairs of the features `ids` to `rows`; return their number.
+    """Write to `rows` the rows of all known pairs of the features `ids`; return their number.
 
     `mixes` is a buffer with one number per feature, and `keys` and `words` have one per pair. All
     slots are read before any is compared, so that reads overlap. There are no branches, because no
@@ -131,7 +131,7 @@ def find_rows(table, ids, mixes, keys, words, rows):
 
 @njit(cache=True, nogil=True)
 def _write_keys(ids, mixes, keys):
-    """Write the keys of all pairs of the features `ids` to `keys`; return their number."""
+    """Write to `keys` the keys of all pairs of the features `ids`; return their number."""
     n = 0
     for p in range(len(ids)):
         mixes[p] = mixed(ids[p])

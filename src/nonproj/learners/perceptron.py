@@ -43,7 +43,7 @@ LEARNER = Perceptron()
 
 @njit(cache=True, nogil=True)
 def _epoch(start, ids, actions, order, weights, sums, now, n_actions):
-    """Make one pass over the instances; `sums` accumulates each update times its step number.
+    """Make one pass over the instances; add each update, times its step number, to `sums`.
 
     Ties go to the first action."""
     scores = np.zeros(weights.shape[1], np.float32)

@@ -1,8 +1,8 @@
 """Prefetching of cache lines.
 
-Loops over rows of large tables wait for memory, at addresses that the program knows but the
-processor cannot predict. With prefetching, loops over tables that exceed the last-level cache are
-1.3 to 1.5 times as fast."""
+Loops over rows of large tables wait for memory: the program knows the addresses in advance, but the
+processor cannot predict them. With prefetching, loops over tables that exceed the last-level cache
+are 1.3 to 1.5 times as fast."""
 
 from llvmlite import ir
 from numba import types

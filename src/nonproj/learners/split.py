@@ -86,7 +86,8 @@ class SplitModel:
     def scores(self, instances: Instances) -> np.ndarray:
         """Score each instance with the classifier for its tag.
 
-        For unknown tags, use the classifier for RARE or, without RARE, the largest classifier."""
+        For unknown tags, use the classifier for RARE or, if there is none, the one with the most
+        training instances."""
         known = [*self.parts]
         fallback = RARE if RARE in known else known[0]
         owner = _owners(instances.tags(self.column), known, fallback)

@@ -4,11 +4,12 @@ This is the learner `mbl-mvdm-k5`. Nilsson (2009) does not say how TiMBL was con
 settings come from other work by the same group on memory-based parsing. The difference between two
 values a and b is the sum over classes c of |P(c|a) - P(c|b)| (Cost & Salzberg 1993). Values that
 occur fewer than three times differ by 1 from all others. Columns have no weights. The neighbours
-are all instances at the five nearest distances, with votes inversely proportional to their
-distance. Ties go to the class that is more frequent in training, then to the class that came first.
+are all instances at the five nearest distances; the weight of a vote is inversely proportional to
+the distance. Ties go to the class that is more frequent in training, then to the class that came
+first.
 
 The search over the sorted vectors of `memory` is exact. A group that shares a prefix is skipped
-once the prefix alone is further away than the fifth-nearest distance so far."""
+once the prefix alone is further away than the fifth-nearest distance found so far."""
 
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -65,7 +66,7 @@ class ValueDifferenceModel(MemoryModel):
 
     @cached_property
     def numbers(self) -> np.ndarray:
-        """Return the vectors, with values numbered separately in each column."""
+        """The vectors, with the values of each column numbered separately."""
         pairs = zip(self.columns, self.vectors.T, strict=True)
         numbers = [np.searchsorted(values.ids, column) for values, column in pairs]
         return np.ascontiguousarray(np.stack(numbers, axis=1).astype(np.int32))
@@ -129,7 +130,7 @@ def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.nd
 
 @njit(cache=True, nogil=True)
 def _table(values, asked):
-    """Return the differences between values, sums of |p - q|, as float64[asked, values].
+    """Return the differences (sums of |p - q|) of asked and stored values, float64[asked, values].
 
     Each sum is computed as 2 minus twice the sum of min(p, q)."""
     table = np.ones((len(asked), len(values.ids)))

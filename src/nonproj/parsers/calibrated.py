@@ -22,7 +22,7 @@ def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> Parse
 def fitted(model: ParserModel, heldout: Treebank, threads: int = 1) -> Calibration:
     """Fit a calibration, which maps a model's confidence in heads to the share of correct heads.
 
-    The model parses the held-out text and predicts all the tag columns that it can."""
+    The model parses the held-out text, for which it predicts every tag column that it can."""
     require_trees(heldout, "calibrate on")
     parse = model.parse(heldout, threads, "predict")
     certainty, words = model.certainty(parse.written, threads), heldout.is_word
@@ -39,7 +39,7 @@ def train(
     """Train a parser and calibrate it on the development set.
 
     Without a development set, a second parser is trained on nine tenths of the sentences and
-    calibrated on the remaining tenth, and the first parser gets this calibration."""
+    calibrated on the remaining tenth; its calibration is then given to the first parser."""
     model = train_parser(variant, treebank, how, prepared)
     if how.dev is not None:
         return calibrated(model, how.dev, how.threads)

@@ -1,4 +1,4 @@
-"""Estimates of the time and memory for training a parser, from its system and its learner.
+"""Estimates of the time and memory that training takes, based on a parser's system and learner.
 
 Costs were fitted to the benchmark files in the committed reports, for one core at 2.5 GHz."""
 
@@ -35,7 +35,7 @@ def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cos
 
 
 def _rate(variant: Variant) -> Cost:
-    """Return the cost per 1,000 training words, given by the learner or else by the system."""
+    """Return the cost per 1,000 training words: the learner's or, if it has none, the system's."""
     if committee := committee_named(variant.learner):
         members = [_rate(replace(variant, learner=name)) for name in committee.members]
         return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))

@@ -1,7 +1,7 @@
 """The parser families, and functions that find, train and load parsers of all families.
 
-To add a family, add a folder and an entry in FAMILIES. If several families recognise a name,
-the last of them is used. Looking up a name imports no compiled code."""
+To add a family, add a folder and an entry in FAMILIES. If several families recognise a name, the
+one that comes last in FAMILIES is used. Looking up a name imports no compiled code."""
 
 from collections.abc import Callable
 from functools import partial
@@ -47,7 +47,7 @@ def variant_named(name: str) -> Variant:
 def variant_to_train(
     name: str, features: str = "", checkpoint: Path | None = None, vectors: bool = False
 ) -> Variant:
-    """Return the variant with this name; raise NonprojError if it cannot use a given option."""
+    """Return the variant with this name; raise NonprojError if it cannot use one of the options."""
     variant = variant_named(name)
     if features and "~" in name:
         raise NonprojError(
@@ -78,7 +78,7 @@ def train(
     how: Training | None = None,
     prepared: Treebank | None = None,
 ) -> ParserModel:
-    """Train a parser; `prepared` is the treebank after the variant's steps, if already computed.
+    """Train a parser; `prepared` is the treebank after the variant's steps, if it already exists.
 
     Neural parsers that read only word forms need no tagger: their networks predict tags."""
     how = how or Training()
@@ -108,7 +108,7 @@ def load_tagger(path: str | Path):
 
 
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
-    """Return a variant's steps as fitted in a model; the file is read only if a step was fitted."""
+    """Return a variant's steps as fitted for a model; read its file only if steps need fitting."""
     variant = variant_named(name)
     if not any(step.learns for step in variant.steps):
         return variant.steps

@@ -52,7 +52,7 @@ class Training:
 
 
 def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
-    """Return the root mode; raise NonprojError if the variant cannot learn from some sentence."""
+    """Return the root mode; raise NonprojError if the variant cannot learn from a sentence."""
     variant.require_length(treebank)
     return root_mode_of(treebank, root, variant.learns_by_word)
 
@@ -132,7 +132,7 @@ class ParserModel(ABC):
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
         """Return the confidence, from 0 to 1, in each head that `predict` found, by slot.
 
-        Confidence only serves to rank words; `calibration` maps it to probabilities."""
+        This confidence serves only to rank words; `calibration` maps it to probabilities."""
 
     def require_calibration(self) -> Calibration:
         """Return the calibration, or raise a NonprojError that explains how to add one."""
@@ -154,7 +154,7 @@ class ParserModel(ABC):
         return ()
 
     def to_fill(self, treebank: Treebank, tags: FillChoice = "fill") -> tuple[str, ...]:
-        """Return the columns to predict for `tags`; by default, the columns that the text lacks."""
+        """Return the columns that `tags` asks to predict; by default, those that the text lacks."""
         wanted = {"predict": self.predicts, "keep": ()}.get(tags)
         if wanted is None:
             wanted = [c for c in self.predicts if treebank.lacks(c)]
@@ -179,8 +179,8 @@ class ParserModel(ABC):
     def known(self, treebank: Treebank) -> dict[str, float]:
         """Return the share of words with known forms, and the share with known tags.
 
-        Known values are those seen in training. A column is omitted if the model does not store
-        its values or if the text leaves the column empty."""
+        Known values are those seen in training. A column is omitted if the model does not store the
+        column's values or if the column is empty in the text."""
         shares = {}
         for name, column in (("words", "form"), ("parts of speech", "upos")):
             values = self.vocabulary_of(column)
@@ -214,7 +214,7 @@ class ParserModel(ABC):
         return f"train a tagger: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        """Return a column's values seen in training; None if the model does not store them."""
+        """Return the values that a column had in training; None if the model stores none."""
         return None
 
     @property
@@ -233,7 +233,7 @@ class ParserModel(ABC):
 
 
 class Family(Protocol):
-    """Interface for parser families: names, and modules with compiled code to import on demand.
+    """Interface for parser families: their names, and the modules that are imported on demand.
 
     `train(variant, treebank, how, prepared) -> ParserModel` trains a parser; see `begin`.
     `load(variant, content, arrays) -> ParserModel` builds a model from a file's unchecked content,
@@ -248,10 +248,10 @@ class Family(Protocol):
         """Return the names of the family's systems, as shown in messages."""
 
     def explained(self) -> tuple[str, ...]:
-        """Return paragraphs for the help that explain the names in this family."""
+        """Return the paragraphs of the help that explain the names in this family."""
 
     def recognises(self, name: str) -> bool:
-        """Return True if a name belongs to this family, even if the name has invalid parts."""
+        """Return True if a name belongs to this family, even if parts of the name are invalid."""
 
     def variant(self, name: str) -> Variant:
         """Return the variant for a recognised name; raise NonprojError if a part is unknown."""

@@ -51,7 +51,7 @@ class Content(Declared, kw_only=True):
 
 
 def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.ndarray]) -> None:
-    """Write a model file with content of a declared type and with arrays."""
+    """Write a model file from arrays and from content of a declared type."""
     write_archive(path, as_content(content), arrays)
 
 
@@ -105,7 +105,7 @@ def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 def _array(data: bytes) -> np.ndarray:
-    """Return the array in an .npy file; allocate no memory for data that the file lacks."""
+    """Return the array in an .npy file; allocate no memory for data missing from the file."""
     stream = io.BytesIO(data)
     if npy.read_magic(stream) != (1, 0):
         raise ValueError("an unsupported .npy version")

@@ -1,4 +1,4 @@
-"""Sharing of a model between a capped and an uncapped variant if the cap removes no label.
+"""How a capped and an uncapped variant share a model if the cap removes no label.
 
 Björkelund & Kuhn (2012) keep the 30 most frequent new labels. If a treebank has no more than 30
 new labels, both variants are trained on identical trees and therefore have the same model."""
@@ -26,11 +26,11 @@ def train_or_share(
     how: Training,
     uncapped: Sequence[Path] = (),
 ) -> ParserModel:
-    """Train a parser on a treebank; the file `prepared` holds the trees after the variant's steps.
+    """Train a parser; the file `prepared` holds the treebank's trees after the variant's steps.
 
     `uncapped` holds the paths of the uncapped variant's prepared trees and model. If both variants
-    have the same trees, the uncapped model is reused. Its seed and root mode are right, because the
-    same workflow trains both variants."""
+    have the same trees, the uncapped model is reused. That model has the right seed and root mode,
+    because the same workflow trains both variants."""
     variant = variant_named(name)
     if uncapped and learns_the_same(prepared, uncapped[0]):
         return replace(load_model(uncapped[1]), variant=variant.fitted(treebank))

@@ -22,7 +22,7 @@ def parse_in_parts(
     n_parts: int = PARTS,
     confidence: bool = False,
 ) -> Treebank:
-    """Parse a text in parts; return the same treebank as `Parse.annotated` for the whole text."""
+    """Parse a text in parts; return what `Parse.annotated` would be for the whole text."""
     model.variant.require_length(text)  # here, so that errors number sentences in the whole text
     if text.n_sentences == 0:
         return text

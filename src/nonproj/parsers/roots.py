@@ -23,7 +23,7 @@ def roots_of(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def require_trees(treebank: Treebank, use: str, partial: bool = False) -> None:
-    """Raise NonprojError if sentences or heads are missing; `partial` permits missing heads."""
+    """Raise NonprojError if there are no sentences, or if heads are missing and not `partial`."""
     if treebank.n_sentences == 0:
         raise NonprojError(f"{treebank.name}: there are no sentences to {use}")
     without = np.flatnonzero(treebank.is_word & (treebank.head < 0))

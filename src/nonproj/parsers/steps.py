@@ -35,7 +35,7 @@ LONGEST_TREE = {"projective": 2500, "mh4": 280, "1ec": 280}
 
 
 class Step:
-    """A transformation of training trees, and its inverse for parses if there is one."""
+    """A transformation of training trees and, if there is one, the inverse applied to parses."""
 
     name: str
     invertible: ClassVar[bool] = False  # parses have to be transformed back
@@ -55,7 +55,7 @@ class Step:
 
     @property
     def state(self) -> dict | None:
-        """The result of `fit`, as stored in JSON in the model file."""
+        """The result of `fit`, as stored in the JSON of the model file."""
         return None
 
     def with_state(self, state: dict) -> "Step":
@@ -73,8 +73,8 @@ class Step:
 class PseudoProjective(Step):
     """Projectivize trees and encode the lifts in labels; BASELINE encodes nothing.
 
-    With `split`, a separate classifier chooses the part of an encoded label that is the original
-    head's label. Labels encoded by PATH have no such part."""
+    With `split`, a separate classifier chooses the original head's label, which is a part of the
+    encoded label. Labels encoded by PATH have no such part."""
 
     encoding: Encoding
     cap: int | None = None
@@ -189,9 +189,9 @@ def _admit(text: str, longest: int, sentence: int, n_words: int) -> None:
     """Raise NonprojError if a sentence is too long for the search for the nearest tree."""
     if n_words > longest:
         raise NonprojError(
-            f"{text}: sentence {sentence + 1} has {n_words} words (leaves beside their heads not "
-            "counted); the nearest tree that the parser can learn is only searched for up to "
-            f"{longest} words; {ANY_LENGTH}"
+            f"{text}: sentence {sentence + 1} has {n_words} words (not counting leaves next to "
+            "their heads); the search for the nearest tree that the parser can learn accepts at "
+            f"most {longest} words; {ANY_LENGTH}"
         )
 
 
@@ -200,8 +200,8 @@ class WithinClass(Step):
     """Replace trees outside a class by the trees in the class that share the most arcs with them.
 
     Gómez-Rodríguez, Shi & Lee (2018) do not say how they train on trees outside the class, but
-    their code makes this replacement. With right_to_left, the mirrored trees have to be in the
-    class."""
+    their code makes this replacement. With `right_to_left`, it is the mirrored trees that have to
+    be in the class."""
 
     tree_class: str  # see `decoders.overlap`
     right_to_left: bool = False
@@ -222,7 +222,7 @@ class WithinClass(Step):
 
 @dataclass(frozen=True)
 class Entry:
-    """An entry in the table of steps, for all steps whose names have the same form."""
+    """An entry in the table of steps; it covers all steps whose names have the same form."""
 
     form: str  # as shown in help and messages
     pattern: str
@@ -339,7 +339,7 @@ def restructure(steps: Sequence[Step], treebank: Treebank) -> Treebank:
 
 
 def fit_steps(steps: Sequence[Step], treebank: Treebank) -> tuple[tuple[Step, ...], Treebank]:
-    """Fit the steps on training trees in order; return the fitted steps and the resulting trees."""
+    """Fit the steps in order on training trees; return the fitted steps and the resulting trees."""
     fitted = []
     for step in steps:
         fitted.append(step.fit(treebank))
@@ -367,6 +367,6 @@ def preparation_of(steps: Sequence[Step]) -> str:
 
 
 def prepared(preparation: str, treebank: Treebank) -> Treebank:
-    """Return the training trees after the steps in `preparation`, as named by `preparation_of`."""
+    """Return training trees after the steps that `preparation` names (see `preparation_of`)."""
     steps = [step_named(unquote(name)) for name in preparation.split("+")]
     return fit_steps(steps, treebank)[1]

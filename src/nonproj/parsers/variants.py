@@ -5,7 +5,8 @@ bare name of a projective system means training on projectivized trees without e
 p0 or baseline in the papers); `+raw` means training on trees that are not projectivized (Nilsson's
 None). With `+head`, an encoded label is chosen in one decision, as in the papers' parsers; with
 `+head-split`, in two. `covington-dinf~nivre-2007` uses the feature model nivre-2007 instead of the
-system's own. Each family interprets its own names (see `families`) and imports no compiled code."""
+system's own. Each family interprets its own names (see `families`), without importing compiled
+code."""
 
 import re
 from dataclasses import dataclass, replace
@@ -53,7 +54,7 @@ class Variant:
 
     @property
     def inverts(self) -> bool:
-        """True if some step has to be undone in parses."""
+        """True if a step has to be undone in parses."""
         return any(step.invertible for step in self.steps)
 
     @property

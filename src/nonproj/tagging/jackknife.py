@@ -19,7 +19,7 @@ TAG_COLUMNS = ("upos", "xpos", "feats")
 def jackknife(
     treebank: Treebank, train: Callable, columns: Sequence[str], folds: int = 10
 ) -> Treebank:
-    """Tag each fold with a tagger that `train` builds from the other folds; change nothing else.
+    """Tag each fold with a tagger that `train` builds from the other folds; keep all other columns.
 
     Sentence i is in fold i mod `folds`, as in Nilsson (2009)."""
     if not 2 <= folds <= treebank.n_sentences:

@@ -20,7 +20,7 @@ class _Shared(NamedTuple):
 
 
 def rule_of(form: str, lemma: str) -> str:
-    """Return the rule from form to lemma, in the case that gives the longest shared substring."""
+    """Return the rule from form to lemma whose letter case makes the shared substring longest."""
     best, most = WHOLE + lemma, 0
     for case in (LOWERED, KEPT, TITLED):
         base = _cased(form, case)
@@ -36,7 +36,7 @@ def rule_of(form: str, lemma: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def applied(rule: str, form: str) -> str:
-    """Apply a rule to a form and return the lemma, or the form if it is too short for the rule."""
+    """Apply a rule to a form; return the lemma, or the form if that is too short for the rule."""
     if rule.startswith(WHOLE):
         return rule[1:]
     case, first, before, last, after = rule.split(_SEPARATOR)

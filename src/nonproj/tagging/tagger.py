@@ -78,7 +78,7 @@ def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
 def _spelling(forms: Iterable[str]) -> np.ndarray:
     """Return a table of hashed spelling features, uint64[n_forms + 1, _N_SPELLING].
 
-    The last row, which stands for no form, is 0."""
+    The last row, which stands for no form, contains only zeros."""
     rows = [[_hashed(text) for text in _spellings(form)] for form in forms]
     return np.array([*rows, [0] * _N_SPELLING], dtype=np.uint64)
 
@@ -106,7 +106,7 @@ _LOWER, _SUFFIX = 1, 4  # spelling columns that are also features of neighbours
 
 @njit(cache=True, nogil=True)
 def _describe(form, spelling, first, last, slot, tag, tag_before, out):
-    """Write the hashed features of a token to `out`, given the tags of the two tokens before it."""
+    """Write to `out` a token's hashed features, given the tags of the two tokens before it."""
     spelled = spelling[form[slot]]
     n = 0
     out[n] = np.uint64(0)
@@ -167,7 +167,7 @@ def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
 
 @njit(cache=True, nogil=True)
 def _add(pairs, used, feature, tag, change, now):
-    """Change the weight of a (feature, tag) pair; store new pairs next to others of the feature."""
+    """Change the weight of a (feature, tag) pair; store a new pair next to the feature's others."""
     begin, size = pairs.begin[feature], pairs.size[feature]
     at = begin
     while at < begin + size and pairs.tag[at] != tag:

@@ -25,7 +25,7 @@ ARRAYS = {
 
 
 class TaggersContent(Declared):
-    """The header for taggers, with the tags of each column; the tags for lemmas are rules."""
+    """The header for taggers, with the tags of each column; for lemmas, the tags are rules."""
 
     kind: Literal[PERCEPTRONS]
     values: dict[str, Annotated[tuple[str, ...], Limits(min_length=1)]]

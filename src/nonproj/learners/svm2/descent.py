@@ -11,7 +11,7 @@ and needs no multiplier unless one of its features is evidence for the class.
 Shrinking: an instance that violates no constraint when visited is skipped for some epochs.
 
 Encoded labels create hundreds of rare classes. In a block of rare classes, most pairs of features
-have no weight, so a block has rows only for pairs with weights.
+have no weight, so a block has rows only for the pairs that have one.
 
 Rows hold u = v * w, where v is a feature's value and w its weight, so that a score is a plain sum.
 An update adds a multiple of v^2."""
@@ -41,7 +41,7 @@ class Chunk(NamedTuple):
 
 
 class Kernel(NamedTuple):
-    """The kernel (gamma x.y + r)^2, as the squared values of the bias, features and pairs."""
+    """The kernel (gamma x.y + r)^2, given by the squared values of the bias, features and pairs."""
 
     bias: float
     single: float
@@ -49,7 +49,7 @@ class Kernel(NamedTuple):
 
 
 class Dual(NamedTuple):
-    """The non-zero multipliers in a block, as a linked list of classes for each instance."""
+    """The non-zero multipliers in a block; each instance has a linked list of classes."""
 
     first: np.ndarray  # int32[n]: the first link of each instance, or NONE
     links: np.ndarray  # int32[capacity, 2]: class within the block, next link
@@ -75,7 +75,7 @@ class Weights(NamedTuple):
         return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
 
     def of_pairs(self, pairs: np.ndarray) -> "Weights":
-        """Return the weights with rows for the given pairs only, renumbered."""
+        """Return the weights with rows for only the given pairs, which are renumbered."""
         row = self.row[pairs]
         met = row != NONE
         n_rows = np.count_nonzero(met)
@@ -141,7 +141,7 @@ def _update(weights, kernel, singles, pairs, m, step):
 
 @njit(cache=True, nogil=True)
 def _rows_in_use(row, pairs, kept):
-    """Write the rows in use for these pairs to `kept`, without branching; return their number."""
+    """Write to `kept` the rows in use for these pairs, without branching; return their number."""
     n = 0
     for k in range(len(pairs)):
         kept[n] = row[pairs[k]]
@@ -177,9 +177,9 @@ def _link_of(dual, i, m):
 def visit_chunk(chunk, start, ids, gold, kernel, weights, dual, shrinking, loss, tolerance):
     """Visit each active instance in a chunk; return the largest violation.
 
-    `gold` is the class within this block, or a number outside 0..BLOCK-1. `loss` is (upper bound of
-    a multiplier, diagonal term). After k consecutive visits without a violation, an instance is
-    skipped for 2^k - 1 epochs; shrinking[i] is (epochs to skip, k)."""
+    `gold` holds each instance's class within this block, or a number outside 0..BLOCK-1. `loss` is
+    (upper bound of a multiplier, diagonal term). After k consecutive visits without a violation, an
+    instance is skipped for 2^k - 1 epochs; shrinking[i] is (epochs to skip, k)."""
     if len(chunk.instances) == 0:
         return 0.0
     scores, alpha = np.zeros(BLOCK, np.float32), np.zeros(BLOCK)

@@ -1,6 +1,6 @@
 """Graph-based parsers by name: eisner, mst, carreras, carreras+npa, carreras+head, ...
 
-`carreras+npa-t0.1` is `carreras+npa` with a different threshold in training and parsing. As with
+`carreras+npa-t0.1` is `carreras+npa` with a threshold of 0.1 in training and in parsing. As with
 transition systems, the bare name of a projective decoder stands for the baseline, which is trained
 on projectivized trees without encoded labels. Decoders that find non-projective trees (mst and
 carreras+npa) are trained on unchanged trees (Björkelund & Kuhn 2012, 3)."""

@@ -1,8 +1,9 @@
 """Features of arcs and of second-order factors, as indices into a table of weights.
 
 A feature's code is a sum of 64-bit numbers (see `templates`), and the code's highest bits are the
-feature's index, called its place. The weight at this index ignores the label; the weights for label
-0, 1, ... follow. Features may overlap in the table (a hash kernel: Bohnet 2010, section 4)."""
+feature's index in the table, which the code calls its place. The weight at this index ignores the
+label; the weights for label 0, 1, ... follow. Features may overlap in the table (a hash kernel:
+Bohnet 2010, section 4)."""
 
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ _DISTANCE = np.array([0, 0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6], dtype=np.int64)
 
 
 class Sentence(NamedTuple):
-    """Each node's contributions to feature codes in each role; node n + 1 means no node."""
+    """What each node contributes to feature codes in each role; node n + 1 means no node."""
 
     first: int  # the slot of node 0
     n: int
@@ -49,7 +50,7 @@ class Sentence(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def new_sentence(words, tags, first, n):
-    """Compute all nodes' contributions to feature codes. O(n (n + templates)) for n words."""
+    """Compute what each node contributes to feature codes: O(n (n + templates)) for n words."""
     between = np.zeros((n + 1, n + 1), np.uint64)
     for i in range(n + 1):
         for j in range(i + 2, n + 1):
@@ -86,7 +87,7 @@ def _distance(a, b):
 
 @njit(cache=True, nogil=True)
 def arc_places(words, sentence, shift, h, m, out):
-    """Write the indices of the features of the arc h -> m to `out`; return their number."""
+    """Write to `out` the feature indices of the arc h -> m; return their number."""
     relation = ARC_TABLE.relation[int(h < m), _distance(h, m)]
     head, modifier = sentence.arc[0, h], sentence.arc[1, m]
     for t in range(N_ARC):
@@ -107,7 +108,7 @@ def arc_places(words, sentence, shift, h, m, out):
 
 @njit(cache=True, nogil=True)
 def _morphology_places(words, sentence, shift, h, m, tags, out, count):
-    """Write the indices of FEATS features: items with tags or lemmas, item pairs, agreement."""
+    """Write the indices of FEATS features: an item with tags or a lemma, item pairs, agreement."""
     row_h, row_m = sentence.first + h, sentence.first + m
     lemma_h, lemma_m = words.attributes[row_h, _LEMMA], words.attributes[row_m, _LEMMA]
     items_h = range(words.items_start[row_h], words.items_start[row_h + 1])
@@ -142,7 +143,7 @@ def most_places(words) -> int:
 
 @njit(cache=True, nogil=True)
 def pair_places(sentence, shift, kind, is_right, x, side, child, out):
-    """Write the indices of features of a child (n + 1: none) and one node of an arc to `out`."""
+    """Write to `out` the feature indices of a child (n + 1: none) with one node of an arc."""
     distance = _distance(x, child) if child <= sentence.n else N_DISTANCES - 1
     relation = PAIR_TABLE.relation[4 * kind + 2 * is_right + side, distance]
     node, other = sentence.pair[0, x], sentence.pair[1, child]
@@ -152,7 +153,7 @@ def pair_places(sentence, shift, kind, is_right, x, side, child, out):
 
 @njit(cache=True, nogil=True)
 def triple_places(sentence, shift, kind, is_right, h, m, child, out):
-    """Write the indices of the features of a child and both nodes of an arc to `out`."""
+    """Write to `out` the feature indices of a child with both nodes of an arc."""
     relation = TRIPLE_TABLE.relation[2 * kind + is_right, 0]
     head, modifier = sentence.triple[0, h], sentence.triple[1, m]
     other = sentence.triple[2, child]
@@ -162,7 +163,7 @@ def triple_places(sentence, shift, kind, is_right, h, m, child, out):
 
 @njit(cache=True, nogil=True)
 def child_places(sentence, shift, kind, h, m, child, out):
-    """Write the indices of all features of a second-order factor to `out`."""
+    """Write to `out` all feature indices of a second-order factor."""
     right = int(h < m)
     pair_places(sentence, shift, kind, right, h, HEAD_SIDE, child, out[:N_PAIR])
     pair_places(sentence, shift, kind, right, m, MODIFIER_SIDE, child, out[N_PAIR : 2 * N_PAIR])

@@ -1,4 +1,4 @@
-"""The labels allowed for an arc, as seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2).
+"""The labels that an arc may have, as seen in training (Bohnet 2010; Björkelund & Kuhn 2012, 2).
 
 DEVIATION: label-filter"""
 
@@ -23,7 +23,7 @@ class LabelFilter(NamedTuple):
 
 
 def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
-    """Return each slot's tag number: 0 for node 0, the highest for unknown tags."""
+    """Return each slot's tag number: 0 for node 0, the highest number for unknown tags."""
     codes = treebank.upos.recoded(tags, unknown=len(tags))
     return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
 
@@ -32,8 +32,8 @@ def label_filter(treebank: Treebank) -> LabelFilter:
     """Build a filter from a training treebank; coarse tags are numbered in the treebank's order.
 
     A combination of tags and direction that never occurred gets one label: the most frequent label
-    for the dependent's tag, or for all tags if that tag is unknown. Arcs from node 0 are counted
-    separately. Ties go to the label seen first."""
+    for the dependent's tag or, if that tag is unknown, the most frequent label of all. Arcs from
+    node 0 are counted separately. Ties go to the label seen first."""
     n_tags = len(treebank.upos.values) + 2
     tag = filter_tags(treebank, treebank.upos.values)
     words = np.flatnonzero(treebank.head >= 0)  # words that have a head

@@ -1,4 +1,4 @@
-"""A check that the second-order factors of a sentence fit in memory: O(n^3) for n words."""
+"""A check that a sentence's second-order factors, O(n^3) for n words, fit in memory."""
 
 import numpy as np
 

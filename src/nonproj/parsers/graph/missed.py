@@ -2,7 +2,7 @@
 
 Deciding whether any tree with a missed arc scores above the parse is intractable (second-order
 non-projective parsing). Therefore, only four trees are tried: the gold tree, the parse with all its
-missed arcs corrected, and the trees that hill climbing reaches from these two trees.
+missed arcs corrected, and the trees that hill climbing reaches from these two.
 """
 
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from nonproj.trees.projectivity import dominates, is_tree
 
 
 class Weighed(NamedTuple):
-    """How a parser's scores rate gold arcs, with one entry per slot."""
+    """How a parser's scores rate the gold arcs; each array has one entry per slot."""
 
     in_better_tree: np.ndarray  # bool: the arc is in a tree that scores above the parser's tree
     allowed: np.ndarray  # bool: the gold label is a candidate for the gold arc
@@ -37,9 +37,9 @@ class Weighed(NamedTuple):
 def weigh(model: GraphModel, gold: Treebank, parsed: Treebank, wanted: np.ndarray) -> Weighed:
     """Return how a second-order parser's scores rate the gold arcs of wanted words.
 
-    `wanted` has one bool per slot. If a gold label is not a candidate, the gold tree gets the best
-    candidate instead. No arc is pruned. Takes O(n^3) for a sentence with a wanted word, plus O(n^2)
-    for each wanted word."""
+    `wanted` has one bool per slot. Where a gold label is not a candidate, the gold tree gets the
+    best candidate instead. No arc is pruned. A sentence with wanted words takes O(n^3), plus O(n^2)
+    for each of these words."""
     if model.variant.system.code != CARRERAS:
         raise NonprojError(f"{model.variant.name}: only trees of carreras have second-order scores")
     corpus, scorer = model.on(gold)

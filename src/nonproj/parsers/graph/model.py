@@ -30,7 +30,7 @@ from nonproj.trees.relabel import column_of
 ARRAYS = {
     "places": Array("int32", ("weights",), "indices of non-zero weights", 0, "table"),
     "weights": Array("float32", ("weights",), "averaged weights at these indices"),
-    "seen": Array("uint64", ("words",), "bits of features of the training data, see `seen`"),
+    "seen": Array("uint64", ("words",), "one bit per feature of the training data, see `seen`"),
     "pruner": Array("float32", ("pruned",), "weights for pruning, see `pruning`"),
     "filter.begin": offsets("rows", "candidates", "labels by tags and direction"),
     "filter.labels": Array("int32", ("candidates",), "see `LabelFilter`", 0, "labels"),
@@ -153,7 +153,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
 
 
 def _in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: int) -> list:
-    """Apply `work` to groups of sentences in parallel, long ones first; return all results."""
+    """Apply `work` to groups of sentences in parallel, longest first; return all results."""
     longest_first = np.argsort(-treebank.sentence_length, kind="stable")
     n_parts = min(8 * threads, treebank.n_sentences)
     with ThreadPoolExecutor(threads) as pool:

@@ -3,7 +3,7 @@
 Most arcs can be ruled out by their own features. A small log-linear model computes a probability
 for each possible head of a word from the features of the unlabelled arc. An arc is kept if its
 probability is not much lower than the probability of the word's most probable head. The best
-projective tree is always kept, so that the chart finds a tree, and so are gold arcs in training.
+projective tree is always kept, so that the chart finds a tree; in training, so are the gold arcs.
 
 A model is too certain about the trees that it was trained on. In training, each half of the trees
 is therefore pruned by a model trained on the other half. DEVIATION: pruned-arcs"""
@@ -76,7 +76,7 @@ def head_scores(words, sentence, weights, width):
 def kept_arcs(scores, margin, single_root, heads):
     """Return which arcs to keep, as bool[head, dependent]; always keep the arcs in `heads`.
 
-    Takes O(n^3) time, for the best projective tree."""
+    Finding the best projective tree takes O(n^3) time."""
     size = len(scores)
     kept = np.zeros((size, size), np.bool_)
     if size == 1:

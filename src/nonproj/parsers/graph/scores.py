@@ -1,9 +1,9 @@
 """Scores for the factors of a sentence, given a table of weights.
 
 The score of a second-order factor is the sum of the scores of two pairs (child and head, child and
-modifier) and of a triple. Each pair is scored once for all labels, O(n^2). Each of the O(n^3)
-factors then needs only two additions and the few templates of the triple for each candidate
-label. Features that did not occur in training are ignored (see `seen`)."""
+modifier) and of a triple. The O(n^2) pairs are scored only once, for all labels. For each candidate
+label, each of the O(n^3) factors then needs only two additions and the few templates of the triple.
+Features that did not occur in training are ignored (see `seen`)."""
 
 from typing import NamedTuple
 
@@ -49,14 +49,14 @@ class Scorer(NamedTuple):
 
 
 class PairScores(NamedTuple):
-    """Scores of pairs with all labels, for factors of one kind and one arc direction."""
+    """The scores of pairs with every label, for factors of one kind and one arc direction."""
 
     known: np.ndarray  # bool[side, node of the arc, child]: scores have been computed
     scores: np.ndarray  # float32[side, node of the arc, child, label]
 
 
 class Found(NamedTuple):
-    """The children in an arc's factors, and the indices of their seen features."""
+    """The children in an arc's factors, and the indices of the factors' seen features."""
 
     child: np.ndarray  # int64[size]
     places: np.ndarray  # uint64[side or _TRIPLE, size, templates]
@@ -65,7 +65,7 @@ class Found(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def score_arcs(words, sentence, scorer, arcs):
-    """Return the first-order scores of all candidate arcs, given as (into, out, labels)."""
+    """Return the first-order scores of all candidates; `arcs` is (into, out, labels)."""
     into, _, labels = arcs
     table = scorer.table
     scores = np.zeros(len(labels), np.float32)
@@ -82,7 +82,7 @@ def score_arcs(words, sentence, scorer, arcs):
 
 @njit(cache=True, nogil=True)
 def _add_weights(table, places, labels, scores):
-    """Add the weights at these indices, with and without the label, to each label's score."""
+    """Add to each label's score the weights at these indices, with and without the label."""
     unlabelled = np.float32(0.0)
     for place in places:
         unlabelled += table[place]
@@ -133,7 +133,8 @@ def score_factors(sentence, scorer, arcs, scores):
 def _find(sentence, scorer, into, pairs, kind, h, m, found):
     """Find the children in an arc's factors; return their number.
 
-    Also find the features of triples and of pairs without scores, and prefetch their weights."""
+    Also find the features of the triples, and of the pairs that have no scores yet, and prefetch
+    these features' weights."""
     table, shift, n, right = scorer.table, scorer.shift, sentence.n, int(h < m)
     parent = h if kind == SIBLING else m
     if kind == OUTSIDE:

@@ -1,4 +1,4 @@
-"""The features that occurred in training, as one bit for each index of the weight table.
+"""The features that occurred in training, stored as one bit per index of the weight table.
 
 Most feature conjunctions that a parser tries did not occur in any training tree. These features
 have no weights of their own: the weights at their indices belong to other features, and reading
@@ -29,7 +29,7 @@ def mark_seen(seen, places):
 
 @njit(cache=True, nogil=True)
 def keep_seen(seen, table, places):
-    """Move the indices of seen features to the front, in order; return their number.
+    """Move the indices of seen features to the front, keeping their order; return their number.
 
     The weights of these features are prefetched. The loop has no branch, because no processor could
     predict which features were seen; for unseen features, the start of the table is prefetched."""

@@ -73,7 +73,7 @@ def parse_sentences(corpus, scorer, search, sentences, head, label):
 
 @njit(cache=True, nogil=True)
 def weigh_arcs(corpus, scorer, search, sentences, head, out):
-    """Write the marginal probability of each arc in a parse to `out`, by slot; see `marginals`.
+    """Write to `out` the marginal probability of each arc in a parse, by slot; see `marginals`.
 
     The score of an arc is the score of its best label times SHARPNESS. Marginals sum over the trees
     that the decoder can find: all trees or only projective trees. An arc's second-order factors are
@@ -91,7 +91,7 @@ def weigh_arcs(corpus, scorer, search, sentences, head, out):
 
 @njit(cache=True, nogil=True)
 def add_context(factors, heads):
-    """Add the scores of second-order factors, given all other arcs, to each candidate's score."""
+    """Add to each candidate's score those of its second-order factors, given all other arcs."""
     heads = heads.copy()
     for m in range(1, len(heads)):
         parsed = heads[m]
@@ -108,9 +108,10 @@ def learn_from(corpus, scorer, search, s, gold_head, gold_label):
     """Compare the cost-augmented guess for a sentence with the gold tree.
 
     Return (places, n_gold, loss): the indices of features that only the gold tree has, then those
-    that only the guess has; how many come from the gold tree; and the loss of the guess. The guess
-    is the tree with the largest sum of score and loss, so the gold tree has to outscore every other
-    tree by that tree's loss. A word without a gold head gets its head from the guess."""
+    that only the guess has; how many of these indices come from the gold tree; and the loss of the
+    guess. The guess is the tree with the largest sum of score and loss, so the gold tree has to
+    outscore every other tree by that tree's loss. A word without a gold head gets its head from the
+    guess."""
     first, end = corpus.start[s], corpus.start[s + 1]
     gold, gold_labels = gold_head[first:end].copy(), gold_label[first:end].copy()
     sentence = sentence_of(corpus, s)

@@ -51,7 +51,7 @@ def _where_missing(column: Column, other: np.ndarray, own: np.ndarray) -> np.nda
 
 
 def _items(treebank: Treebank) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return where each slot's FEATS items begin, the items' hashes, and their names' hashes."""
+    """Return where each slot's FEATS items begin, and the hashes of all items and their names."""
     values = [[] if v == MISSING else v.split("|") for v in treebank.feats.values]
     size = np.array([*map(len, values), 0])
     begin = np.cumsum(size) - size

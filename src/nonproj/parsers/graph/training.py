@@ -72,7 +72,7 @@ def train(
 
 
 def _pruners(search: Search, corpus: Corpus, treebank: Treebank, seed: int) -> list[np.ndarray]:
-    """Train pruners: one on all sentences, then one for each half on the other half."""
+    """Train pruners: one on all sentences, and then, for each half, one on the other half."""
     if search.decoder != CARRERAS:
         return [NO_PRUNER] * (1 + HALVES)
     every = np.arange(treebank.n_sentences)

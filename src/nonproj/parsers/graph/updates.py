@@ -46,10 +46,11 @@ def loss_of(gold_heads, gold_labels, heads, labels):
 
 @njit(cache=True, nogil=True)
 def tree_places(words, sentence, shift, trees, second_order, width, out):
-    """Write the indices of the features of factors that only the first of two trees has.
+    """Write to `out` the feature indices of the factors that only the first of two trees has.
 
-    `trees` is (heads, labels, other heads, other labels); return the number of indices. A feature
-    has two indices: of its weight without a label, and of its weight with the arc's label."""
+    `trees` is (heads, labels, other heads, other labels); return the number of indices. Each
+    feature has two indices: one for its weight without a label, and one for its weight with the
+    arc's label."""
     heads, labels, other_heads, other_labels = trees
     places = np.empty(width + N_CHILD, np.uint64)
     count = 0
@@ -83,11 +84,11 @@ def _write(places, label, out, count):
 
 @njit(cache=True, nogil=True)
 def update(table, average, scratch, places, n_gold, loss, rest):
-    """Make a passive-aggressive step: raise the gold features, places[:n_gold]; lower the others.
+    """Make a passive-aggressive step: raise gold features, places[:n_gold], and lower the others.
 
     The step is the smallest change of weights that makes the gold tree score at least `loss` more
-    than the guess. The step times `rest`, the share of training that is still to come, is added to
-    `average`. `scratch` is zero before and after. O(features)."""
+    than the guess. The step, multiplied by `rest` (the share of training that is still to come), is
+    added to `average`. `scratch` contains only zeros before and after the call. O(features)."""
     for i in range(len(places)):
         scratch[places[i]] += 1.0 if i < n_gold else -1.0
     norm, margin = 0.0, 0.0

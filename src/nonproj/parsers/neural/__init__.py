@@ -1,1 +1,1 @@
-"""Neural parsers: a BiLSTM computes word vectors, from which a decoder's scores are computed."""
+"""Neural parsers: a BiLSTM computes word vectors, from which the decoder's scores are computed."""

@@ -98,7 +98,7 @@ class Checkpoint:
     def read(self, new: State) -> State:
         """Read the state from the file, or return `new` if there is no file.
 
-        Raise NonprojError if the state is invalid or from training with a different key."""
+        Raise NonprojError if the state is invalid or comes from training with a different key."""
         if not Path(self.path).exists():
             return new
         content, arrays = read_archive(self.path)
@@ -131,7 +131,7 @@ class Checkpoint:
 
 
 def _declared(new: State, epochs: int) -> dict[str, Array]:
-    """Declare a state's arrays; integer arrays count updates, so they are at least `epochs`."""
+    """Declare a state's arrays; integers count updates, so they must be at least `epochs`."""
     least = {"i": epochs}
     return {
         path: Array(leaf.dtype.name, np.shape(leaf) or (1,), least=least.get(leaf.dtype.kind))

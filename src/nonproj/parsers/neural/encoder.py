@@ -13,7 +13,7 @@ from nonproj.parsers.neural.weights import Parameter, embedding, new_dense
 
 
 class Inputs(NamedTuple):
-    """The words of a shard, encoded as numbers; arrays over places have shape [width, rows]."""
+    """A shard's words as numbers; arrays indexed by position have the shape [width, rows]."""
 
     word: np.ndarray
     form: np.ndarray
@@ -24,8 +24,8 @@ class Inputs(NamedTuple):
     last_character: np.ndarray
     form_from: np.ndarray
     form_to: np.ndarray
-    first: np.ndarray  # true for node 0 of a sentence and for empty places
-    last: np.ndarray  # true for the last word of a sentence and for empty places
+    first: np.ndarray  # true for node 0 of a sentence and for empty positions
+    last: np.ndarray  # true for the last word of a sentence and for empty positions
     sentence: np.ndarray
 
 
@@ -96,7 +96,7 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
 
 
 def _input(parts: list, settings: Settings, key):
-    """Concatenate the parts of each word's input; with a key, drop some or all parts at random."""
+    """Concatenate each word's input parts; with a key, drop single parts or words at random."""
     rate = settings.input_dropout
     if not settings.parts_apart:
         return dropped(jnp.concatenate(parts, -1), rate, key, axis=2)
@@ -106,7 +106,7 @@ def _input(parts: list, settings: Settings, key):
 
 
 def _words(weights: dict, table, forms, inputs: Inputs) -> list:
-    """Return word embeddings and character vectors, or embeddings that are predicted if rare."""
+    """Return word embeddings and character vectors, or word embeddings predicted for rare words."""
     if "spelled" not in weights:
         return [table[inputs.word], forms[inputs.form]]
     predicted = jnp.tanh(dense(weights["spelled"], forms))[inputs.form]
@@ -114,7 +114,7 @@ def _words(weights: dict, table, forms, inputs: Inputs) -> list:
 
 
 def dropped(x, rate: float, key, axis: int | None = 0):
-    """Apply dropout, using one mask for all of `axis` if given (Gal & Ghahramani 2016).
+    """Apply dropout; if `axis` is given, use the same mask all along it (Gal & Ghahramani 2016).
 
     Without a random key, all units are kept."""
     if key is None or rate == 0:

@@ -24,8 +24,8 @@ TAGGING = Cost(26, 50)
 class Kind:
     """The properties of a scorer and its decoder; see `ParserSystem`.
 
-    Costs are for networks of the papers' size and about a hundred passes over the training data,
-    although training may stop earlier."""
+    Costs assume networks as large as in the papers and about a hundred passes over the training
+    data, although training may stop earlier."""
 
     step: str = ""  # the step that brings training trees into the searched class
     cost: Cost = USUAL
@@ -112,7 +112,7 @@ class NeuralSystem:
 
     @property
     def baseline(self) -> str:
-        """The name of the projective system that this system extends, with the same columns."""
+        """The name of the projective system that this one extends, which reads the same columns."""
         columns = self.name.removeprefix(self.scorer)
         return self.row.baseline and self.row.baseline + columns
 
@@ -146,13 +146,13 @@ class NeuralFamily:
     def explained(self) -> tuple[str, ...]:
         return (
             f"Neural parsers: {', '.join(KINDS)}. With -tagged after the name, the parser reads "
-            "UPOS, XPOS, FEATS and LEMMA in addition to the words; some of these columns are "
-            f"chosen by {', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine and "
-            "tagging-... combine two networks; --threads 2 trains them at the same time. "
+            "UPOS, XPOS, FEATS and LEMMA in addition to the words. To read only some of these "
+            f"columns, use {', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine "
+            "and tagging-... combine two networks; --threads 2 trains them at the same time. "
             "tagging-... predicts a tag for each word, and the tags encode the tree: brackets for "
             "arcs in one plane or in two planes, seven bits for two planes, or, for projective "
             "trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A greedy "
-            "parser can look at fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            "parser can be limited to fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:

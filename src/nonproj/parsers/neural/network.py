@@ -26,11 +26,11 @@ from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
 
 
 class Gold(NamedTuple):
-    """The gold heads, labels and tags of a shard's words; arrays over places are [width, rows]."""
+    """The gold heads, labels and tags of a shard; arrays indexed by position are [width, rows]."""
 
     is_word: np.ndarray
     has_head: np.ndarray  # in partial trees, not every word has a head
-    head: np.ndarray  # the place of the head
+    head: np.ndarray  # the position of the head
     label: np.ndarray
     tags: dict[str, np.ndarray]
     further: Any  # see `Scorer.gold`
@@ -126,7 +126,7 @@ class Network:
 
     @cached_property
     def _backward(self):
-        """A function from (backward function, derivatives for the tables) to the gradient."""
+        """A function from (backward function, derivatives with respect to tables) to gradients."""
         return jax.jit(lambda back, slopes: back((1.0, slopes))[0])
 
     @cached_property
@@ -201,7 +201,7 @@ class Network:
         head: np.ndarray,
         sure: np.ndarray,
     ) -> None:
-        """Write the confidence in the heads that `fill_trees` found for a shard's sentences."""
+        """Write to `sure` the confidence in each head that `fill_trees` found for a shard."""
         _, tables = self._tables(weights, self.inputs(packed.shard, text))
         self.scorer.weigh(tables, packed, text.start, single_root, head, sure)
 

@@ -1,8 +1,8 @@
 """Sentences packed into rows of equal width, so that the network is compiled for few shapes.
 
 A row holds several sentences, or the characters of several forms, and the LSTM resets its state
-between them. A row has 64 places for tokens or, if a sentence is longer, the next power of two that
-suffices."""
+between them. A row has room for 64 tokens or, if a sentence is longer, for the smallest power of
+two that is large enough. The code calls a position in a row a place."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -16,11 +16,11 @@ MOST_REFUSED = 10  # a shard is closed once this many sentences did not fit
 
 
 class Shard(NamedTuple):
-    """Sentences that are processed together; most arrays hold places as [width, rows]."""
+    """Sentences that are processed together; most arrays are indexed by position, [width, rows]."""
 
-    slot: np.ndarray  # the slot in the treebank; -1 for an empty place
-    sentence: np.ndarray  # the number of the sentence in the shard; -1 for an empty place
-    begin: np.ndarray  # the place in the row of the sentence's node 0
+    slot: np.ndarray  # the slot in the treebank; -1 for an empty position
+    sentence: np.ndarray  # the number of the sentence in the shard; -1 for an empty position
+    begin: np.ndarray  # the position in the row of the sentence's node 0
     form: np.ndarray  # the number of the form in the shard
     characters: np.ndarray  # [LONGEST, character rows]
     first: np.ndarray  # bool, shaped like `characters`: a form begins here
@@ -37,7 +37,7 @@ class Rows:
         self.width = width
 
     def place(self, size: int) -> tuple[int, int] | None:
-        """Return the (row, place) for a piece of this size; None if no row has enough room."""
+        """Reserve room for a piece of this size; return (row, position), or None if none fits."""
         for row, free in enumerate(self.free):
             if size <= free:
                 self.free[row] -= size
@@ -95,7 +95,7 @@ class Builder:
 
 
 class Packed(NamedTuple):
-    """A shard, and where its sentences are, as (sentence, row, place of node 0)."""
+    """A shard, and where each of its sentences is, as (sentence, row, position of node 0)."""
 
     shard: Shard
     members: list[tuple[int, int, int]]
@@ -104,9 +104,9 @@ class Packed(NamedTuple):
 def pack(
     text: Text, sentences: Sequence[int], settings: Settings, character_rows: int
 ) -> Iterator[Packed]:
-    """Pack sentences into shards and yield them, keeping the order as far as widths allow.
+    """Pack sentences into shards and yield the shards; keep the order as far as widths allow.
 
-    A wider shard has fewer rows, so that the number of places stays the same if possible."""
+    A wider shard has fewer rows, so that its size stays the same if possible."""
     of_width: dict[int, list[int]] = {}
     for sentence in sentences:
         size = int(text.start[sentence + 1] - text.start[sentence])
@@ -124,7 +124,7 @@ def pack(
 
 
 def _fill(builder: Builder, sentences: list[int]) -> list[int]:
-    """Add sentences until MOST_REFUSED did not fit; return the sentences not added, in order."""
+    """Add sentences until MOST_REFUSED have failed to fit; return those not added, in order."""
     refused = []
     for number, sentence in enumerate(sentences):
         if not builder.add(sentence):
@@ -148,7 +148,7 @@ def _builder(text: Text, width: int, settings: Settings, character_rows: int) ->
 def character_rows(text: Text, settings: Settings) -> int:
     """Return the number of rows for a shard's characters, a multiple of 8.
 
-    The rows have room for nine forms of mean length for every ten places of the shard."""
+    For every ten positions in the shard, the rows have room for nine forms of mean length."""
     lengths = text.n_characters[text.form]
     needed = 0.9 * settings.width * settings.rows * float(lengths.mean()) / LONGEST
     return 8 * max(1, int(np.ceil(needed / 8)))

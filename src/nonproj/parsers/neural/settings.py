@@ -21,7 +21,8 @@ class Settings:
     """The settings of a network and its training, stored with the model.
 
     Defaults are those of Gómez-Rodríguez, Shi & Lee (2018) where the paper gives them. A batch
-    consists of `rows` rows of `width` places, into which sentences are packed (see `packing`)."""
+    consists of `rows` rows of `width` positions, into which sentences are packed (see
+    `packing`)."""
 
     # DEVIATION: neural-network
     word: Size = 128
@@ -77,7 +78,7 @@ class Settings:
     rows: Annotated[int, Limits(ge=1, le=16)] = 4
 
     def for_words(self, words: int) -> "Settings":
-        """Convert settings that count words into epochs, for a treebank with this many words."""
+        """Convert the settings given in words to epochs, for a treebank with this many words."""
         n = max(words, 1)
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
         patience = max(self.patience, min(epochs, -(-self.patience_words // n)))

@@ -106,7 +106,7 @@ class Trainer:
         return State.new(drawn(self.network.parameters(), rng), self.optimizer)
 
     def _key(self, how: Training) -> dict:
-        """Return the key that a checkpoint must have for this training to resume from it."""
+        """Return the key that a checkpoint must have for this training run to resume from it."""
         texts = [text for text in (self.treebank, how.dev) if text is not None]
         return {
             "version": version("nonproj"),
@@ -241,7 +241,7 @@ class Trainer:
 
 
 def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
-    """Count the development set's words with correct heads, and with correct heads and labels."""
+    """Count the correct heads in the development set, and the correct heads with correct labels."""
     if how.dev is None:
         return None
     parsed = model.parse(how.dev, how.threads).treebank

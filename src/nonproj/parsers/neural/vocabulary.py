@@ -121,7 +121,7 @@ class Vocabulary:
 
 
 def frequencies(codes: np.ndarray, size: int) -> np.ndarray:
-    """Count how often each code occurs; node 0 and empty places get infinite counts."""
+    """Count how often each code occurs; node 0 and empty positions get infinite counts."""
     counts = np.bincount(codes, minlength=size).astype(np.float64)
     counts[[PAD, ROOT]] = np.inf
     return counts

@@ -60,12 +60,12 @@ def new_dense(n_in: int, n_out: int) -> dict:
 
 
 def flattened(tree: Any) -> dict[str, Any]:
-    """Return the leaves of nested dicts and lists by path, with slashes between keys."""
+    """Return the leaves of nested dicts and lists, keyed by their paths, such as a/b/0."""
     leaves = jax.tree_util.tree_leaves_with_path(tree)
     return {jax.tree_util.keystr(path, simple=True, separator="/"): leaf for path, leaf in leaves}
 
 
 def unflattened(arrays: Mapping[str, np.ndarray], like: Any) -> Any:
-    """Arrange arrays, given by path, in the nested structure and with the shapes of `like`."""
+    """Arrange arrays, keyed by path, into the structure of `like`, and give them its shapes."""
     leaves = [arrays[path].reshape(leaf.shape) for path, leaf in flattened(like).items()]
     return jax.tree.unflatten(jax.tree.structure(like), leaves)

@@ -1,11 +1,12 @@
 """Actions: the classes among which a transition classifier chooses.
 
-An action is a move with a complete label, encoded (d↑h) or not, as in the papers' parsers.
+An action is a move together with its complete label, which may be encoded (d↑h), as in the papers'
+parsers.
 
 With the option -split, a label d↑h is chosen in two decisions. The action determines the move, d,
 and whether the arc is marked as lifted or as lying on a path. Then a second classifier chooses h;
-features contain labels without h. There are many head labels, and most of them are rare, so actions
-with d, ↑ and h would number several hundred, with few training instances for each action."""
+features contain labels without h. There are many head labels, and most of them are rare, so there
+would be several hundred actions that combine d, ↑ and h, each with few training instances."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Beam search: parsing with the transitions whose scores have the highest sum.
+"""Beam search: parsing with the sequence of transitions whose scores have the highest sum.
 
 A beam holds the best partial derivations with the same number of decisions (Zhang & Clark 2008). A
 finished derivation keeps its score and competes with longer ones. Forced moves do not count as
@@ -58,7 +58,7 @@ def new_beam(width, capacity):
 
 @njit(cache=True, nogil=True)
 def new_history(width):
-    """Create a table of (place of the parent, action) for each decision and derivation."""
+    """Create a table that holds (parent's position, action) for each decision and derivation."""
     return np.zeros((64, width, 2), np.int32)
 
 
@@ -74,9 +74,10 @@ def configuration(beam, generation, place):
 def search(parser, beam, history, symbols, first, n, gold, workspace):
     """Search for the best derivation of the sentence of n tokens whose first slot is `first`.
 
-    Return (history, number of decisions, generation of the last configurations, their number, place
-    of the gold derivation). If `gold` has actions, stop when the gold derivation falls out of the
-    beam; its place is then NONE. The derivation at place 0 is the best."""
+    Return (history, number of decisions, generation of the last configurations, number of these
+    configurations, position of the gold derivation in the beam). If `gold` has actions, stop when
+    the gold derivation falls out of the beam; its position is then NONE. The best derivation is at
+    position 0."""
     code, generation, size, t = parser.code, 0, 1, 0
     gold_place = 0 if len(gold) > 0 else NONE
     initial(configuration(beam, 0, 0), n, code.degree, code.root_mode)
@@ -108,9 +109,9 @@ def search(parser, beam, history, symbols, first, n, gold, workspace):
 
 @njit(cache=True, nogil=True)
 def _continuations(parser, beam, generation, size, symbols, first, workspace):
-    """Find the best continuations; return their number, and False if all derivations are finished.
+    """Find the best continuations; return their number, and whether a derivation is unfinished.
 
-    Ties go to the derivation at the first place and then to the first action."""
+    Ties go to the derivation that comes first in the beam and then to the first action."""
     n_best, going, actions = 0, False, parser.actions
     for place in range(size):
         config, total = configuration(beam, generation, place), beam.total[generation, place]
@@ -132,7 +133,7 @@ def _continuations(parser, beam, generation, size, symbols, first, workspace):
 
 @njit(cache=True, nogil=True)
 def _insert(beam, n_best, total, place, action):
-    """Insert a continuation after all with the same sum; return the number of continuations."""
+    """Insert a continuation after those with the same sum; return the number of continuations."""
     width = len(beam.best)
     if n_best == width and total <= beam.best[width - 1]:
         return n_best
@@ -156,7 +157,7 @@ def _copy(source, target, n):
 
 @njit(cache=True, nogil=True)
 def perform(parser, config, action):
-    """Apply an action that leaves no label open to a configuration."""
+    """Apply to a configuration an action that leaves no label open."""
     actions = parser.actions
     coarse = actions.coarse[action]
     label = coarse if coarse == NONE else actions.only[coarse]
@@ -178,7 +179,7 @@ def derivation(history, n_decisions):
 def parse_with_beam(
     model, treebank: Treebank, symbols: Symbols, threads: int = 1, sure: np.ndarray | None = None
 ) -> Found:
-    """Parse with a beam; fill `sure`, if given, with the share of each head (`_write_shares`)."""
+    """Parse with a beam; fill `sure`, if given, with each head's share (see `_write_shares`)."""
     sure = np.empty(len(treebank.head)) if sure is None else sure
     parser, beam_width, unit = model.linear_parser, model.variant.system.beam, model.unit
 
@@ -211,7 +212,7 @@ def _parse_range(parser, beam_width, symbols, width, start, a, b, head, label, s
 
 @njit(cache=True, nogil=True)
 def _write_shares(beam, generation, size, n, unit, sure):
-    """Write, for each word, the weighted share of derivations that agree on the best head.
+    """Write each word's weighted share of derivations that give it the same head as the best one.
 
     The weight of a derivation is exp(score / unit). Headless words have the share 0."""
     best, all_weight = configuration(beam, generation, 0), 0.0

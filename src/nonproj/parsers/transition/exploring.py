@@ -37,7 +37,7 @@ def online_epoch(explores: bool) -> Callable[..., int]:
 
 @njit(cache=True, nogil=True)
 def _epoch(parser, sums, symbols, width, trees, order, explores, follows, now):
-    """Visit the sentences in this order; return the number of decisions so far, plus one.
+    """Visit the sentences in this order; return the number of the next decision in training.
 
     After an error, the parser continues with its own choice if `follows` is true, otherwise with
     the best correct one."""
@@ -96,7 +96,7 @@ def _best_correct(scores, mask, actions, table, gold):
 
 @njit(cache=True, nogil=True)
 def _is_correct(action, mask, actions, table, gold):
-    """Return whether an action has the lowest cost and the gold label of its dependent, if any."""
+    """Return whether an action has the lowest cost and, if it adds an arc, the gold label."""
     move = actions.move[action]
     if not mask >> move & 1:
         return False

@@ -17,7 +17,7 @@ _N_LEFT = int(Attribute.N_LEFT)
 
 @njit(cache=True, nogil=True)
 def locate(addresses, state, lists, nodes, places):
-    """Write the node at each address to `places`, or NONE if there is no node."""
+    """Write to `places` the node at each address, or NONE if there is no node."""
     for a in range(addresses.shape[0]):
         row = addresses[a, 0]
         depth = state[row] - 1 - addresses[a, 1]
@@ -60,7 +60,7 @@ def distance_code(a, b):
 
 @njit(cache=True, nogil=True)
 def extract(templates, symbols, config, first, places, out):
-    """Write the ids of a configuration's features, except merges, to `out`; return their number."""
+    """Write to `out` the ids of a configuration's features except merges; return their number."""
     nodes, codes, labels = config.nodes, symbols.codes, templates.label_symbols
     feats, feats_start, feats_items = symbols.feats, symbols.feats_start, symbols.feats_items
     locate(templates.addresses, config.state, config.lists, nodes, places)
@@ -108,7 +108,7 @@ def merge_key(templates, symbols, config, first, places, merge):
 
 @njit(cache=True, nogil=True)
 def extract_all(templates, merge_keys, merge_ids, symbols, config, first, places, out):
-    """Write the ids of all features except unseen merges to `out`; return their number."""
+    """Write to `out` the ids of all features except unseen merges; return their number."""
     n = extract(templates, symbols, config, first, places, out)
     for merge in range(templates.merges.shape[0]):
         key = merge_key(templates, symbols, config, first, places, merge)

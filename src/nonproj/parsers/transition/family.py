@@ -37,15 +37,15 @@ class TransitionFamily:
         others = ", ".join(f"@{name}" for name in undivided if name != DEFAULT_LEARNER)
         return (
             f"Transition systems: {', '.join(system_forms())}. After the name, -r2l makes the "
-            "parser read from right to left, and -beamN makes it keep the N best sequences of "
-            "transitions (1 to 99) and learn from whole sequences.",
+            "parser read from right to left, and -beamN makes it keep the N (1 to 99) best "
+            "sequences of transitions and learn from whole sequences.",
             f"+{OPTION}: words that the parser leaves without a head get the label {OWN_ROOT}, as "
             "in MaltParser, instead of the most frequent label of roots.",
             "Feature models: ~NAME after the system replaces its default feature model; NAME is "
             f"one of {', '.join(feature_model_names())}.",
             f"Learners (only for transition systems): @{DEFAULT_LEARNER} (the default), {others}. "
-            "-split-cpos and -split-pos after the name of an SVM train a classifier for each "
-            "coarse or fine tag of the next word.",
+            "After the name of an SVM, -split-cpos or -split-pos trains a separate classifier for "
+            "each coarse or fine tag of the next word.",
         )
 
     def recognises(self, name: str) -> bool:
@@ -72,7 +72,7 @@ def transition_variant(name: str, family: str, parts: Parts, learner: str) -> Va
 
 
 def _check_learning(variant: Variant) -> None:
-    """Raise NonprojError if a beam or an online learner cannot be combined with the rest."""
+    """Raise NonprojError if the variant has a beam or an online learner that it cannot have."""
     system, learner = variant.system, variant.learner
     if system.beam and learner not in WITH_BEAM:
         raise NonprojError(f"a parser with a beam needs @{' or @'.join(WITH_BEAM)}")

@@ -5,8 +5,8 @@ that Nivre (2007), Nilsson (2009) or Kuhlmann & Nivre (2010) use. Nodes have add
 the stack), `b1` (second in the buffer), `k0` (Covington's nearest headless node between i and j; in
 the 2-planar system, the top of the inactive stack) and `x0` (last node swapped back; in the
 2-planar system, the former top directly after SWITCH). If a is an address, `head(a)` is the head of
-that node, and `lc(a)`, `lc2(a)`, `rc(a)` and `rc2(a)` are the leftmost, second leftmost, rightmost
-and second rightmost child that the node has so far.
+the node at a, and `lc(a)`, `lc2(a)`, `rc(a)` and `rc2(a)` are the leftmost, second leftmost,
+rightmost and second rightmost of the children that the node has so far.
 DEVIATION: feature-models"""
 
 import json
@@ -118,7 +118,7 @@ class Part:
 
 @dataclass(frozen=True)
 class FeatureModel:
-    """A feature model: single attributes, merges of two or three, and distances between nodes."""
+    """A feature model: single attributes, merges of two or three attributes, and distances."""
 
     singles: tuple[Part, ...]
     merges: tuple[tuple[Part, ...], ...]

@@ -1,4 +1,4 @@
-"""Parsing with any classifier: many sentences advance together, each by one decision at a time.
+"""Parsing with any classifier: many sentences advance together, one decision at a time.
 
 Feature extraction and transitions are compiled, and the classifier scores the instances of all
 unfinished sentences in one batch. Non-linear classifiers and committees are used in this way."""
@@ -165,7 +165,7 @@ def _apply(code, configs, live, masks, moves, labels, actions):
 
 @njit(cache=True)
 def _end(code, configs, sure, first, length, actions, found, counts):
-    """Write heads, labels and confidence; words that no transition attached have confidence 0."""
+    """Write heads, labels and confidence; words that no transition attached get confidence 0."""
     head, label, out = found
     for i in range(len(length)):
         config = _at(configs, i)

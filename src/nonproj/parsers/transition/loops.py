@@ -59,7 +59,7 @@ class Merges(NamedTuple):
 
 
 class LinearParser(NamedTuple):
-    """A parser with two linear models: one for actions, one for labels that actions leave open."""
+    """A parser with two linear models: one for actions, one for the labels that they leave open."""
 
     code: SystemCode
     features: Features
@@ -148,7 +148,7 @@ def collect(code, start, head, label, templates, symbols, width, forced):
 
 @njit(cache=True, nogil=True)
 def _number_merges(templates, symbols, config, first, places, merges, known, ids):
-    """Write the ids of a configuration's merges; return the number of ids and of known merges."""
+    """Write the ids of a configuration's merges; return how many ids and known merges there are."""
     m = 0
     for merge in range(len(templates.merges)):
         key = merge_key(templates, symbols, config, first, places, merge)
@@ -183,7 +183,7 @@ def best_action(scores, mask, begin):
 
 @njit(cache=True, nogil=True)
 def best_label(scores, full):
-    """Return the label in a row of `full` with the best fine label; ties go to the first."""
+    """Return the label in a row of `full` whose fine label scores best; ties go to the first."""
     best = NONE
     for fine in range(len(full)):
         if full[fine] != NONE and (best == NONE or scores[fine] > scores[best]):
@@ -193,7 +193,7 @@ def best_label(scores, full):
 
 @njit(cache=True, nogil=True)
 def default_transition(mask, actions):
-    """Return the first legal move, with a default label; used if no known action is legal."""
+    """Return the first legal move, with a default label; for forced moves and unknown actions."""
     move = 0
     while not mask >> move & 1:
         move += 1

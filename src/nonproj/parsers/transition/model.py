@@ -137,7 +137,7 @@ class Model(ParserModel):
     def decide(
         self, instances: Instances, masks: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Choose each instance's (move, label) among the legal moves; NO_MOVE if none is known.
+        """Choose each instance's (move, label) among the legal moves; NO_MOVE if all are unknown.
 
         The third result is the confidence in the move (see `propose`)."""
         classifiers = self.classifier, self.refiner

@@ -28,7 +28,7 @@ EPOCHS = 12
 
 
 class Sums(NamedTuple):
-    """For each weight, the sum of its updates, each multiplied by the number of its step."""
+    """For each weight, the sum of its updates, each multiplied by the step at which it was made."""
 
     bias: np.ndarray
     single: np.ndarray
@@ -46,7 +46,7 @@ def train_online(
     seed: int,
     progress: Callable[[float], None],
 ) -> LinearModel:
-    """Train weights for the features and pairs of another classifier.
+    """Train weights for the features and feature pairs that `classifier` uses.
 
     `epoch(parser, sums, symbols, width, trees, order, number, now)` visits the sentences in the
     given order and returns the number of the next step."""
@@ -65,7 +65,7 @@ def train_online(
 def _without_weights(classifier: LinearModel) -> LinearScorer:
     """Return a scorer with floating-point weights that are all zero.
 
-    As in a rounded scorer, the weights of pairs are stored divided by FINENESS."""
+    As in a rounded scorer, the weights of pairs are divided by FINENESS before they are stored."""
     n = classifier.n_actions
     n_columns = -(-n // LANES) * LANES
     bias, single, pair = (

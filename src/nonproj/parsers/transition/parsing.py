@@ -58,7 +58,7 @@ def parse_in_threads(
 def in_threads(
     parse: Callable, parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
 ) -> Found:
-    """Call `parse` for ranges of sentences with similar numbers of tokens, in parallel threads.
+    """Call `parse` in parallel threads, for ranges of sentences with about equally many tokens.
 
     `parse` takes the arguments of `parse_range`, except for the parser."""
     start = treebank.start

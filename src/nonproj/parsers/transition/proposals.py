@@ -23,8 +23,8 @@ def propose(
 
     Ties go to the first move; if no legal move occurred in training, the result is NO_MOVE. The
     confidence is 1 / (1 + exp(-lead)), where the lead is the score of the move minus the score of
-    the best other move, in units. If the action leaves the head label in an encoded label open, the
-    refiner chooses the head label."""
+    the best other move, in units. If the action leaves open the head label in an encoded label, the
+    refiner chooses it."""
     chosen, asked, lead = _choose(classifier.scores(instances), masks, actions)
     fine = np.zeros((0, actions.full.shape[1]))
     if asked.any():

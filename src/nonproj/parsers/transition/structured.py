@@ -1,7 +1,7 @@
 """Structured training: an averaged perceptron that compares whole derivations found by beam search.
 
-For each training sentence, the search goes on until the gold derivation falls out of the beam or
-ends below the first place. Then the actions of the gold derivation are rewarded up to this point,
+For each training sentence, the search goes on to the end or until the gold derivation falls out of
+the beam. Unless the gold derivation is then the best, its actions up to this point are rewarded,
 and those of the best derivation are punished (early update, Collins & Roark 2004; Zhang & Clark
 2008). Features and pairs of features are chosen by the learner of the greedy parser."""
 
@@ -35,7 +35,7 @@ def beam_epoch(beam_width: int) -> Callable[..., int]:
 
 @njit(cache=True, nogil=True)
 def _epoch(parser, sums, symbols, width, trees, order, beam_width, now):
-    """Visit the sentences in this order; return the number of sentences seen so far, plus one.
+    """Visit the sentences in this order; return the number of the next sentence in training.
 
     Sentences whose trees the system cannot build are left out."""
     start, head, label = trees
@@ -85,7 +85,7 @@ def _gold_derivation(parser, config, gold_tree, n):
 
 @njit(cache=True, nogil=True)
 def _update(parser, sums, config, symbols, first, n, chosen, other, now, step, workspace):
-    """Add `step` to the weights of the actions in `chosen`, from the first that `other` lacks."""
+    """Add `step` to the weights of the actions in `chosen` from where `other` starts to differ."""
     code, scorer = parser.code, parser.scorer
     same = True
     initial(config, n, code.degree, code.root_mode)

@@ -98,7 +98,7 @@ class Vocabulary:
 
 
 def next_tags(symbols: Symbols, slots: np.ndarray) -> np.ndarray:
-    """Return coarse and fine tags at these slots, int32[n, 2]; -1 for unknown tags or no slot."""
+    """Return coarse and fine tags at these slots, int32[n, 2]; -1 where there is no known tag."""
     tags = symbols.codes[[Attribute.UPOS, Attribute.XPOS]][:, slots]
     return np.where(slots < 0, UNKNOWN, tags).T.astype(np.int32)
 
@@ -118,8 +118,8 @@ def compile_templates(
 ) -> Templates:
     """Compile a feature model into tables, given a vocabulary.
 
-    All attributes of a missing node carry the same information, so only the node's first attribute
-    has a feature for a missing node."""
+    All attributes of a missing node carry the same information, so only the first attribute of a
+    node has a feature that says that the node is missing."""
     addresses: dict[Address, int] = {}
 
     def number(address: Address) -> int:

@@ -96,6 +96,6 @@ def instances_of(
 
 
 def _refined(labels: np.ndarray, parts: LabelParts, actions: Actions) -> np.ndarray:
-    """Return the indices of instances whose coarse label does not determine the label."""
+    """Return the indices of instances whose coarse label does not determine the full label."""
     open_labels = actions.only[parts.coarse] == NONE
     return np.flatnonzero((labels != NO_LABEL) & open_labels[labels])

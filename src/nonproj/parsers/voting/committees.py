@@ -23,7 +23,7 @@ class Committee:
 
     @property
     def tie_breaker(self) -> int:
-        """The index of the member that wins ties and that decides if no proposal is legal.
+        """The index of the member that wins ties and that decides when no proposal is legal.
 
         This is SVM(Q) if it is a member, otherwise the first member."""
         bases = [name.partition("-")[0] for name in self.members]

@@ -26,8 +26,8 @@ class VotingFamily:
         committees = ", ".join(f"@{PREFIX}{scheme}" for scheme in SCHEMES)
         return (
             f"Learners that vote on every transition: {committees}. To choose the members, name "
-            f"them: @{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the other "
-            "tenth determines the weights of their votes.",
+            f"them, as in @{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the "
+            "other tenth determines how much each vote counts.",
         )
 
     def recognises(self, name: str) -> bool:

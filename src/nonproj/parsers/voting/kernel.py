@@ -37,7 +37,7 @@ def winning_members(moves, labels, masks, weights, tie_breaker):
 def share_of_votes(
     moves: np.ndarray, labels: np.ndarray, weights: np.ndarray, chosen: np.ndarray
 ) -> np.ndarray:
-    """Return the share of votes for each chosen move with any label; 0 if there are no votes."""
+    """Return the share of votes that each chosen move got, with any label; 0 without votes."""
     votes = np.take_along_axis(weights, labels + 1, axis=1)
     for_chosen = np.where(moves == chosen, votes, 0).sum(axis=0)
     return for_chosen / np.maximum(votes.sum(axis=0), 1)

@@ -108,8 +108,8 @@ class VotingModel(ParserModel):
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Choose, for each instance, the (move, label) that wins the vote.
 
-        If no proposal is legal, the best legal transition of the tie-breaker is chosen. The
-        third result is the move's share of the votes."""
+        If no proposal is legal, the tie-breaker's best legal transition is chosen. The third result
+        is the move's share of the votes."""
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
         moves, labels, _ = (np.stack(part) for part in zip(*proposals, strict=True))
@@ -153,7 +153,7 @@ def voting_model(
     heldout_gold: Treebank,
     heldout_parses: Sequence[Treebank],
 ) -> VotingModel:
-    """Build a committee from trained parsers and, in the same order, their held-out parses."""
+    """Build a committee from parsers and, in the same order, their parses of held-out text."""
     expected = [member.name for member in members_of(variant)]
     given = [member.variant.name for member in members]
     if given != expected or len(heldout_parses) != len(members):
@@ -184,7 +184,7 @@ def _require_same_frame(a: Model, b: Model) -> None:
 def _weights(
     variant: Variant, labels: Sequence[str], gold: Treebank, parsed: Treebank
 ) -> list[int]:
-    """Return a member's weights: first without a label, then by label (d↑h counts as d)."""
+    """Return a member's weights: the one for no label, then one per label (d↑h counts as d)."""
     scheme = committee_of(variant).scheme
     if scheme == "eq":
         return [FULL_VOTE] * (1 + len(labels))

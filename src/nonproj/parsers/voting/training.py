@@ -20,8 +20,9 @@ def train(
 ) -> VotingModel:
     """Train the members on sets 1-9 of ten, and weight their votes by their accuracy on set 0.
 
-    See Nilsson (2009), 7.2. Equal votes need no held-out data, but the members are the same. The
-    trees in `prepared` are not used, because they cover the whole treebank."""
+    See Nilsson (2009), 7.2. Committees with equal votes need no held-out data, but their members
+    are trained in the same way. The trees in `prepared` are not used, because they cover the whole
+    treebank."""
     variant.require_length(treebank)
     if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
         how = replace(how, root=Root.MULTIPLE)

@@ -1,4 +1,4 @@
-"""The weights of a parser's votes, from its accuracy on held-out data (Nilsson 2009, 7.1)."""
+"""The weights of a parser's votes, based on its accuracy on held-out data (Nilsson 2009, 7.1)."""
 
 import math
 from collections.abc import Sequence
@@ -25,18 +25,18 @@ class VoteWeights:
     by_type: dict[str, Vote]
 
     def of(self, types: Sequence[str]) -> list[int]:
-        """Return each type's weight, or the overall weight for types without held-out words."""
+        """Return each type's weight, or the overall weight for types absent from held-out data."""
         return [self.by_type.get(name, self.overall) for name in types]
 
 
 def vote_weights(
     gold: Treebank, parse: Treebank, types: Column, shared: bool = False
 ) -> VoteWeights:
-    """Return the LAS of a held-out parse as votes, overall and for each type of word. O(n).
+    """Return a held-out parse's LAS, overall and for each type of word, as vote weights. O(n).
 
-    If the types are the labels in the parse, the weight of a type is the labelled precision. Every
-    word counts, and labels are compared in full. `shared` means that the types come from the text
-    and so are the same for all parsers."""
+    If the types are the labels in the parse, the weight of a type is the precision for this label.
+    Every word counts, and labels are compared in full. `shared` means that the types come from the
+    text and so are the same for all parsers."""
     require_same_text(gold, parse)
     require_heads(gold, parse)
     words = gold.is_word

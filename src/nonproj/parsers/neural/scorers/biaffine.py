@@ -22,7 +22,8 @@ ROLES = ("arc head", "arc word", "label head", "label word")
 class Tables(NamedTuple):
     """Log-probabilities of heads and of labels.
 
-    The axes are [row, place of the dependent, place of the head] and, in `label`, the label."""
+    The axes are [row, position of the dependent, position of the head] and, in `label`, the
+    label."""
 
     arc: np.ndarray
     label: np.ndarray
@@ -104,7 +105,7 @@ def _arc_scores(tables: Decided, row: int, places: slice) -> np.ndarray:
 
 
 def _parts(weights, vectors, inputs, settings, key):
-    """Return arc scores, with IMPOSSIBLE between sentences, and the vectors for scoring labels."""
+    """Return arc scores (IMPOSSIBLE between sentences) and the vectors for scoring labels."""
     arc_head, arc_word, head, word = in_roles(weights, ROLES, vectors, settings, key)
     arcs = jnp.einsum("rtd,rsd->rts", arc_word @ weights["arc"]["U"], arc_head)
     arcs += (arc_head @ weights["arc"]["head"])[:, None]

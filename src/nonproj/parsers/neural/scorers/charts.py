@@ -31,7 +31,7 @@ GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training uses a margin o
 
 
 class ChartScorer(Scorer):
-    """Base class for scorers with tables [row, (kind,) place, place] and a search for trees."""
+    """Base class for scorers with tables [row, (kind,) position, position] and a tree search."""
 
     roles: tuple[str, ...]
 
@@ -47,10 +47,10 @@ class ChartScorer(Scorer):
 
     @abstractmethod
     def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
-        """Return the best tree for a sentence's tables plus arc scores `arcs` [head, dependent]."""
+        """Return a sentence's best tree when `arcs` [head, dependent] is added to its scores."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
-        """Return the places of a sentence's nodes in the tables."""
+        """Return the positions of a sentence's nodes in the tables."""
         return np.arange(at, at + size)
 
     def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
@@ -72,8 +72,8 @@ class ChartScorer(Scorer):
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
         """Return the confidence in each head of a sentence.
 
-        The first of GAINS is added to the scores of all arcs outside the tree, then the second,
-        and so on. Confidence in a head is the share of GAINS before the head changes."""
+        Each of GAINS in turn is added to the scores of all arcs outside the tree. The confidence in
+        a head is the share of GAINS that come before the first one that changes the head."""
         arcs, sure = _arcs(tables, len(heads), single_root), np.ones(len(heads))
         others = np.ones_like(arcs)
         others[heads[1:], np.arange(1, len(heads))] = 0.0
@@ -137,7 +137,7 @@ class PartScorer(ChartScorer):
 
 
 class ArcScorer(PartScorer):
-    """A scorer of arcs, given the vectors of head and dependent (features h and m)."""
+    """A scorer of arcs that reads the vectors of head and dependent (features h and m)."""
 
     roles = ("head", "word")
     name = "arc"
@@ -160,7 +160,7 @@ class ArcScorer(PartScorer):
         return chu_liu_edmonds.decode(scores)
 
     def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
-        """Return marginal probabilities over all trees, even if only some trees are searched."""
+        """Return marginal probabilities over all trees, even if the search covers only some."""
         sure = np.zeros(len(heads))
         write_marginals(tables["arc"], False, single_root, heads, sure)
         return sure

@@ -43,7 +43,7 @@ POSITIONS = {"s2": (STACK, 2), "s1": (STACK, 1), "s0": (STACK, 0), "b0": (BUFFER
 
 
 class Steps(NamedTuple):
-    """The configurations in gold derivations; the places of a shard are numbered row by row."""
+    """The configurations in gold derivations; a shard's positions are numbered row by row."""
 
     nodes: np.ndarray  # int32[step, position]; the index after the last place means no node
     legal: np.ndarray  # bool[step, move]
@@ -51,7 +51,7 @@ class Steps(NamedTuple):
 
 
 class Scored(NamedTuple):
-    """Parts of hidden vectors, to be summed, and the output layer that scores moves."""
+    """The parts that add up to hidden vectors, and the output layer that scores moves."""
 
     parts: np.ndarray  # [position, place, unit], to be added up; the last place means no node
     weights: np.ndarray  # [unit, move]
@@ -106,7 +106,7 @@ class GreedyMh3(Greedy):
 
 @dataclass(frozen=True)
 class GreedyMh4(Greedy):
-    """A greedy parser that scores transitions with a hidden layer over words at some positions."""
+    """A greedy parser that scores transitions with a hidden layer over a few words' vectors."""
 
     positions: tuple[str, ...]
 
@@ -169,12 +169,12 @@ def _steps_of(system: int, positions: tuple[str, ...], packed: Packed, treebank:
 
 
 def _by_move(tables):
-    """Return scores [row, move, place of s0, place of b0] for SHIFT, LEFT_ARC and RIGHT_ARC."""
+    """Return scores [row, move, position of s0, of b0] for SHIFT, LEFT_ARC and RIGHT_ARC."""
     return jnp.concatenate([tables["shift"][:, None], tables["reduce"]], 1)
 
 
 def _loss(scores, steps: Steps):
-    """Return the hinge loss of scores [step, move], which may cover only the first moves."""
+    """Return the hinge loss of scores [step, move]; scores for the last moves may be missing."""
     scores = jnp.where(steps.legal[:, : scores.shape[1]], scores, IMPOSSIBLE)
     counted = steps.move != NO_MOVE
     return margin_loss(scores, jnp.where(counted, steps.move, 0), counted)
@@ -200,7 +200,7 @@ def _end(config, root_mode, heads, sure):
 
 @njit(cache=True, nogil=True)
 def _observe(config, addresses, begin, nothing, nodes):
-    """Write the place of the node at each address to `nodes`; `nothing` if there is no node."""
+    """Write to `nodes` where the node at each address is, or `nothing` if there is no node."""
     for i in range(len(addresses)):
         node = node_at(config, addresses[i, 0], addresses[i, 1])
         nodes[i] = nothing if node == NONE else begin + node

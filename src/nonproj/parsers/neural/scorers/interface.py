@@ -1,8 +1,8 @@
 """Interface for scorers, which compute scores on the device and search for trees on the CPU.
 
-The scores for a shard are tables over places (see `packing`). In training, a scorer returns a loss,
-and tables from which a search computes a second loss. The gradient of the second loss is then sent
-to the device."""
+The scores for a shard are stored in tables indexed by position (see `packing`). In training, a
+scorer returns a loss and the tables from which a search computes a second loss. The gradient of the
+second loss is then sent to the device."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
@@ -28,15 +28,15 @@ class Scorer(ABC):
         """Return the shapes and initializers of the scorer's weights."""
 
     def gold(self, packed: Packed, treebank: Treebank) -> Any:
-        """Return the data that the loss for a shard needs besides the gold heads and labels."""
+        """Return what the loss for a shard needs in addition to the gold heads and labels."""
         return ()
 
     @abstractmethod
     def training(self, weights: dict, vectors, inputs, gold, key) -> tuple[Any, Any]:
         """Return (loss, tables) on the device; the loss is a sum over words.
 
-        Vectors are [place, row, size]. `gold` holds the place of each word's head, the word's label
-        and, as `further`, the arrays from the method `gold`."""
+        Vectors are [position, row, size]. `gold` holds the position of each word's head, the word's
+        label and, as `further`, the arrays from the method `gold`."""
 
     def search(
         self, tables: Any, packed: Packed, treebank: Treebank, each: Each = map
@@ -52,7 +52,7 @@ class Scorer(ABC):
         """Return the scores for parts of trees, on the device."""
 
     def decided(self, tables: Any) -> Any:
-        """Turn the mean scores, on the device, into the tables that `fill_trees` reads."""
+        """Turn the mean scores into the tables that `fill_trees` reads; runs on the device."""
         return tables
 
     @abstractmethod
@@ -79,4 +79,4 @@ class Scorer(ABC):
         head: np.ndarray,
         sure: np.ndarray,
     ) -> None:
-        """Write the confidence, from 0 to 1, in each head of a shard's sentences to `sure`."""
+        """Write to `sure` the confidence, from 0 to 1, in each head of a shard's sentences."""

@@ -22,7 +22,7 @@ def label_loss(weights: dict, vectors, gold, settings: Settings, key):
 
 
 def label_scores(weights: dict, vectors, head, settings: Settings, key):
-    """Return label scores [place, row, label], given the places of heads [place, row]."""
+    """Return label scores [position, row, label], given the heads' positions [position, row]."""
     heads = jnp.take_along_axis(vectors, head[..., None], 0)
     hidden = jnp.tanh(dense(weights["head"], heads) + dense(weights["word"], vectors))
     return dense(weights["out"], dropped(hidden, settings.dropout, key))

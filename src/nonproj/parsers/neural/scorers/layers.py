@@ -15,7 +15,7 @@ def new_roles(roles: tuple[str, ...], s: Settings) -> dict:
 
 
 def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
-    """Return word vectors [row, place, size] for each role; apply dropout if a key is given."""
+    """Return word vectors [row, position, size] for each role; apply dropout if a key is given."""
     keys = [None] * len(roles) if key is None else jax.random.split(key, len(roles))
     by_row = jnp.swapaxes(vectors, 0, 1)
     return [
@@ -25,7 +25,7 @@ def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings,
 
 
 def new_bilinear(size: int, n_scores: int) -> Parameter:
-    """Return the parameter of bilinear scores, for vectors that are extended by a constant unit."""
+    """Return the parameter of bilinear scores; a constant unit is appended to the vectors."""
     return Parameter((n_scores, size + 1, size + 1), _orthogonal_matrices)
 
 
@@ -34,7 +34,7 @@ def _orthogonal_matrices(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 
 
 def bilinear(matrices, left, right):
-    """Return bilinear scores [row, score, place of left, place of right] (Dozat & Manning 2017)."""
+    """Return scores [row, score, position in left, position in right] (Dozat & Manning 2017)."""
     product = jnp.einsum("rtd,kde->rkte", _with_one(left), matrices)
     return jnp.einsum("rkte,rse->rkts", product, _with_one(right))
 

@@ -1,4 +1,4 @@
-"""Dependency parsing as sequence labelling: one tag per word, from which a codec reads the tree.
+"""Dependency parsing as sequence labelling: a codec reads the tree from one tag per word.
 
 See Strzyż, Vilares & Gómez-Rodríguez (2019). Only tags seen in training are predicted. If there are
 several networks, their log-probabilities are averaged."""
@@ -54,7 +54,7 @@ class SequenceScorer(Scorer):
         return {**new_roles(ROLE, self.settings), "out": out}
 
     def gold(self, packed: Packed, treebank: Treebank) -> np.ndarray:
-        """Return the number of each word's tag [place, row]; -1 where there is no tag to learn."""
+        """Return the number of each word's tag [position, row]; -1 where there is none to learn."""
         numbers = np.full(packed.shard.slot.shape, -1, np.int32)
         for sentence, row, at in packed.members:
             tags = self.codec.encode(treebank.heads(sentence).tolist())
@@ -69,7 +69,7 @@ class SequenceScorer(Scorer):
         return negative_log_likelihood(logits, numbers, numbers >= 0), ()
 
     def tables(self, weights, vectors, inputs):
-        """Return the log-probabilities of tags [row, place, tag]."""
+        """Return the log-probabilities of tags [row, position, tag]."""
         return jax.nn.log_softmax(self._logits(weights, vectors, None), -1)
 
     def _logits(self, weights, vectors, key):
@@ -85,12 +85,12 @@ class SequenceScorer(Scorer):
             head[slots] = self.codec.decode(tags, single_root)
 
     def weigh(self, tables, packed, start, single_root, head, sure) -> None:
-        """Write the probability of each word's tag, although heads also depend on other tags."""
+        """Write the probability of each word's tag, though its head depends on other tags, too."""
         for slots, scores, numbers in self._chosen(tables, packed, start, single_root):
             sure[slots][1:] = np.exp(scores[range(len(numbers)), numbers])
 
     def _chosen(self, tables, packed: Packed, start: np.ndarray, single_root: bool):
-        """Yield each sentence's slots, scores of tags [word, tag], and the chosen tags' numbers."""
+        """Yield each sentence's slots, tag scores [word, tag] and the numbers of its best tags."""
         tables = np.asarray(tables)
         for sentence, row, at in packed.members:
             slots = slice(start[sentence], start[sentence + 1])

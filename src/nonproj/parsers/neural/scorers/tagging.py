@@ -28,7 +28,7 @@ def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
 
 
 def items_of(vocabulary: Vocabulary) -> dict[str, np.ndarray]:
-    """Return a table, float32[values, items], of the items that each FEATS value contains.
+    """Return a table, float32[values, items], that shows which items each FEATS value contains.
 
     The score of a value includes the scores of its items, which helps with rare values."""
     if FEATS not in vocabulary.aims:

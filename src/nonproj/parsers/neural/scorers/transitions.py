@@ -1,8 +1,8 @@
 """Scorers of transitions, which find the best derivation in the MH_k chart.
 
 See Gómez-Rodríguez, Shi & Lee (2018), 4.1 and 4.2. The score of a reduction depends on s0 and b0;
-in the hybrid, a score that depends on s1 and s0 is added. The place of the sentinel follows the
-other places of a row.
+in the hybrid, a score that depends on s1 and s0 is added. In a row, the sentinel comes after all
+other positions.
 """
 
 from typing import NamedTuple
