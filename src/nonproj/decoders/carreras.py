@@ -176,7 +176,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """Return, for each arc into m, the best score of the part m..e and of the outside child."""
+    """Return, for each arc into m, the best score of m..e, including the outside child's factor."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)

@@ -7,13 +7,14 @@ and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0
 are added to transition scores, contain the costs of wrong heads in training, or -inf for arcs that
 the derivation must not contain.
 
-MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. To score such
-an item after LINK, the scores of two smaller items, which can be chosen in two ways, and of the
-SHIFT that joins them are added to one or two numbers that are computed once for each s1, s0 and b0.
-These numbers and the arcs of a derivation follow from REDUCTIONS. When r is linked to form an item
-[i, j, k], the innermost loop runs over j, the last index of every table, so that vector
-instructions score several j at a time. The bounds of this loop are unsigned, because a loop is not
-vectorised if its indices might count from the end of a table."""
+MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. After LINK,
+such an item has the sum of four scores: those of two smaller items (chosen in one of two ways), of
+the SHIFT that joins them, and of the reduction. The score of a reduction is computed once for each
+s1, s0 and b0, except for that of an arc from s2. Both this score and the arcs of a derivation
+follow from REDUCTIONS. When r is linked to form an item [i, j, k], the innermost loop runs over j,
+the last index of every table, so that vector instructions score several j at a time. The bounds of
+this loop are unsigned, because a loop is not vectorised if its indices might count from the end of
+a table."""
 
 from typing import NamedTuple
 

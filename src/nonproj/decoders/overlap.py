@@ -93,7 +93,7 @@ def maximum_overlap(
 
 @njit(cache=True)
 def _core(tree):
-    """Return the nodes and heads of the core: the tree after removing leaves next to their heads.
+    """Return the nodes and heads of the core: the part of the tree that `without_leaves` keeps.
 
     A tree is in one of the classes iff its core is, and the trees with maximum overlap for the tree
     and for its core differ only by the removed arcs. To see this, let d be a leaf adjacent to its

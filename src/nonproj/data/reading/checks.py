@@ -220,7 +220,7 @@ def _is_reported(value: str) -> bool:
 
 
 class _IdSequence:
-    """The rules for ids: words have 1, 2, 3, ..., ranges cover words, empty nodes follow a word.
+    """The rules for ids: words are numbered from 1, ranges cover words, empty nodes follow a word.
 
     An unreadable id counts as that of the next word, so that each defect is reported only once."""
 

@@ -65,7 +65,7 @@ def unpacked(data: bytes, name: str) -> bytes:
             try:
                 return unpack(data)
             except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
-                raise NonprojError(f"{name}: damaged, cannot be unpacked by {kind}") from None
+                raise NonprojError(f"{name}: damaged; {kind} cannot unpack it") from None
     return data
 
 

@@ -12,7 +12,7 @@ between i and j unless stated otherwise. The grandparent g is "-" if it is unkno
 Uncrossed arcs:
   TRI heg    h and everything below h as far as e, where g is the head of h
   TRAP hmg   TRI as far as m, where h -> m is an uncrossed arc, with all below m on h's side
-  LINKED hm  TRAP without GRANDPARENT, where m has no inner sibling or the arc into it is crossed
+  LINKED hm  TRAP without GRANDPARENT, where the arc into m's inner sibling, if any, is crossed
   FAR he     TRI, where the arc to the outermost child of h is crossed
   BOX ijg    i, j and everything below them that is between them, where g is the head of both
   NEAR jig   the part of BOX ijg that belongs to j; a crossing may join it with i's part
