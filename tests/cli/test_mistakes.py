@@ -85,7 +85,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("stats", "range.conll"), "HEAD: 9 outside 0..4"),
     (("stats", "bare.conll"), "HEAD: '_' is not a number"),
     (("stats", "latin.conll"), "invalid UTF-8"),
-    (("stats", "damaged.conll.gz"), "damaged, cannot be unpacked by gzip"),
+    (("stats", "damaged.conll.gz"), "damaged; gzip cannot unpack it"),
     (("stats", "model.npz"), "compressed by zip"),
     (("stats", "wide.conll09", "--format", "conllu"), "14 columns; expected 10"),
     ((*PROJECTIVIZE, "absent.conll", "-o", "new"), "absent.conll: No such file"),

@@ -63,7 +63,7 @@ def test_formats_with_the_same_columns_are_joined():
         assert_same(joined(order), parse_treebank(data, format="conllu"))
     nine = written(WIDE, "c.conll09")
     assert joined([nine, nine]).n_sentences == 2
-    refused = "c.conll09: conll2009, which cannot be joined with conllx of a.conllx"
+    refused = "c.conll09: conll2009 cannot be joined with the conllx of a.conllx"
     with pytest.raises(NonprojError, match=refused):
         joined([x, nine])
     with pytest.raises(NonprojError, match="no treebank given"):

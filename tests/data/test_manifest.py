@@ -77,7 +77,7 @@ def test_errors_name_file_line_column_and_value(tmp_path, column, value):
     [
         (("name", "Other"), "name: 'Other' differs from 'Toy-Test' in line 2"),
         (("licence", "CC BY 4.0"), "licence: 'CC BY 4.0' differs from 'CC0' in line 2"),
-        (("split", "dev"), "url: 'https://host/a.conllu' occurs already in line 2"),
+        (("split", "dev"), "url: 'https://host/a.conllu' already occurs in line 2"),
     ],
 )
 def test_rows_that_contradict_each_other(tmp_path, change, complaint):
@@ -117,7 +117,7 @@ def test_a_treebank_of_the_user_resolves_to_its_file(tmp_path):
 
 
 def test_a_name_of_the_manifest_cannot_be_taken(tmp_path):
-    with pytest.raises(NonprojError, match="ud20-got: the manifest has it already"):
+    with pytest.raises(NonprojError, match="ud20-got is already in the manifest"):
         resolve("mine", "train", {"mine": {}, "ud20-got": {"train": "a.conllu"}})
 
 

@@ -64,7 +64,7 @@ def test_values_keep_their_types(tmp_path):
         ("a:\n- 2001-13-45\n", "line 2: '2001-13-45'; expected quotes around text"),
         ("a: 1\n---\nb: 1\n", "line 2: a second document; expected one"),
         ("a: " + "9" * 41, "line 1: a number of more than 40 characters"),
-        ("a: [*b]", "line 1: alias 'b', which is still undefined"),
+        ("a: [*b]", "line 1: alias 'b', which has not been defined"),
         ("\n[a]: 1", "line 2: a key that is not text"),
         ("a: " + "[" * 101 + "]" * 101, "line 1: nested more than 100 levels deep"),
     ],

@@ -46,8 +46,8 @@ BROKEN = {
     "a head that does not exist": [word(1, "a", 7, "PRED")],
     "a word without a label": [word(1, "a", 0, "nil")],
     "heads in a cycle": [word(1, "a", 2, "ATR"), word(2, "b", 1, "ATR")],
-    "words without a number of their own": [word(1, "a", 0, "PRED"), word(1, "b", 1, "ATR")],
+    "words without a unique number": [word(1, "a", 0, "PRED"), word(1, "b", 1, "ATR")],
     "a word without a form": [word(1, "", 0, "PRED")],
     "no words": [],
-    "elided words alone": [elided(1, 0, "PRED")],
+    "only elided words": [elided(1, 0, "PRED")],
 }

@@ -1,7 +1,7 @@
-"""Declarations of the arrays in a file, which document the file format and help to check files.
+"""Declarations of the arrays in a file; they document the file format and are used to check files.
 
-Compiled code trusts its arguments, but files may be damaged. Every array that has passed
-`check_arrays` has the type, the dimensions and the range of values that its declaration states."""
+Compiled code trusts its arguments, but files may be damaged. Once an array has passed
+`check_arrays`, its type, its dimensions and the range of its values are as declared."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ Sizes = dict[str, int]
 
 @dataclass(frozen=True)
 class Array:
-    """The declaration of an array in a file; sizes may have names, and `n+1` is the size n plus 1.
+    """The declaration of an array in a file; a size may be a name, and `n+1` means size n plus 1.
 
     Integers are at least `least` and less than `below`. If `least` or `below` is a tuple, it has
     one entry per column. Floating-point numbers are finite."""
@@ -39,7 +39,7 @@ def offsets(rows: str, into: str, meaning: str, dtype: str = "int64") -> Array:
 
 
 def named(owner: str, arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Add the name of a part as a prefix to the names of its arrays."""
+    """Prefix the name of each array with the name of the part that the array belongs to."""
     return {f"{owner}.{name}": array for name, array in arrays.items()}
 
 

@@ -1,7 +1,7 @@
-"""Reading and writing CoNLL-U, CoNLL-X and CoNLL-2009 without changing other bytes.
+"""Reading and writing CoNLL-U, CoNLL-X and CoNLL-2009; bytes that need not change are kept.
 
-Compiled code reads a file in several passes over its bytes. If a pass finds a defect, the file is
-read again without its harmless oddities (see `tolerance`), and a warning is given. If this also
+Compiled code reads a file in several passes over its bytes. If a pass finds a defect, harmless
+oddities are removed (see `tolerance`), the file is read again, and a warning is given. If this also
 fails, the slower module `checks` describes the defects."""
 
 import os
@@ -174,7 +174,7 @@ def render(treebank: Treebank) -> bytes:
 
 
 def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
-    """Write a treebank atomically; the suffix selects compression, and `-` is standard output.
+    """Write a treebank atomically; the suffix selects the compression; `-` means standard output.
 
     Without `keep_deps`, DEPS becomes `_` in CoNLL-U, since the old values may not match the new
     trees."""

@@ -7,7 +7,7 @@ Node = TypeVar("Node", int, str)
 
 
 def cycles(heads: Mapping[Node, Node]) -> Iterator[list[Node]]:
-    """Yield each cycle once, starting at its smallest node; nodes may lack a head."""
+    """Yield each cycle once, starting at its smallest node; not every node needs to have a head."""
     done: set[Node] = set()
     for node in sorted(heads):
         path: list[Node] = []

@@ -91,7 +91,7 @@ Name = Annotated[str, Limits(min_length=1)]
 
 
 def as_declared(content: Any, declared: type[Made], place: str) -> Made:
-    """Convert content to a type; errors give the place, key, value and what was expected."""
+    """Convert content to a type; errors name the place, key and value, and what was expected."""
     try:
         return _reader(declared).read(content)
     except _MisfitError as misfit:
@@ -140,7 +140,7 @@ _short.maxstring = _short.maxother = SHOWN + 1
 
 
 class _MisfitError(Exception):
-    """An error for content that does not match its type; `keys` give the place of the content."""
+    """An error for content that does not match its type; `keys` is the path to this content."""
 
     def __init__(self, message: str, *keys: str | int):
         self.message, self.keys = message, [*keys]
@@ -151,7 +151,7 @@ class _MisfitError(Exception):
 
 
 class _Reader(NamedTuple):
-    """A conversion from content to a type; `make` is called only for content of one of `kinds`."""
+    """A conversion from content to a type; `make` is called only if `kinds` lists its kind."""
 
     expected: str
     kinds: tuple[type, ...]  # if empty, any kind is accepted

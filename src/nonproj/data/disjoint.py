@@ -6,13 +6,13 @@ from nonproj.data.treebank import Treebank
 
 
 def shared_with(train: Treebank, test: Treebank) -> list[int]:
-    """Return the indices of training sentences with the same words as a test sentence."""
+    """Return the indices of the training sentences that have the same words as a test sentence."""
     known = {*_sentences(test)}
     return [i for i, words in enumerate(_sentences(train)) if words in known]
 
 
 def without(treebank: Treebank, sentences: list[int]) -> Treebank:
-    """Return the treebank without the sentences with these indices."""
+    """Return the treebank without the sentences at these indices."""
     left_out = {*sentences}
     return treebank.select(i for i in range(treebank.n_sentences) if i not in left_out)
 

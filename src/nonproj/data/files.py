@@ -72,7 +72,7 @@ def _flush(path: Path) -> None:
 
 @contextmanager
 def errors_name(path: str | Path, scratch: str | Path = "") -> Iterator[None]:
-    """Name `path` in system errors that name no file (if the disk is full) or the scratch file."""
+    """Name `path` in system errors that name the scratch file or (on a full disk) no file."""
     try:
         yield
     except BrokenPipeError:  # the process that reads the pipe has ended
@@ -135,10 +135,10 @@ def _is_stream(path: str | Path) -> bool:
 
 
 def _pour(data: bytes, path: str | Path) -> None:
-    """Write to a device or a pipe; the operation is not atomic.
+    """Write to a device or a pipe, which cannot be done atomically.
 
     Renaming a file over the path would destroy a device and leave the reader of a pipe waiting. All
-    data are ready before anything is written, but if writing fails, part of the data may remain."""
+    data are ready before anything is written, but a failed write may still leave part of them."""
     with errors_name(path):
         if str(path) in STANDARD_OUTPUT:  # opening the name would overwrite redirected output
             sys.stdout.buffer.write(data)

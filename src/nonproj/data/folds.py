@@ -12,7 +12,7 @@ TRAINING_SETS = 8  # sets 1-8 are for training, sets 0 and 9 are held out (Nilss
 
 
 def fold_of(n_sentences: int) -> np.ndarray:
-    """Return the set of each sentence: sentence i, counted from 1, belongs to set i mod 10.
+    """Return the number of each sentence's set: sentence i, counted from 1, is in set i mod 10.
 
     See Nilsson (2009), section 5.2."""
     return np.arange(1, n_sentences + 1, dtype=np.int32) % N_SETS

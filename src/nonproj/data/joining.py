@@ -26,7 +26,7 @@ def joined(treebanks: Sequence[Treebank]) -> Treebank:
     for other in others:
         if other.format != first.format and not formats <= ALIKE:
             raise NonprojError(
-                f"{other.name}: {other.format.value}, which cannot be joined with "
+                f"{other.name}: {other.format.value} cannot be joined with the "
                 f"{first.format.value} of {first.name}"
             )
     sizes = {None if each.vectors is None else each.vectors.shape[1] for each in treebanks}
@@ -53,7 +53,7 @@ def _joined_columns(columns: Sequence[Column]) -> Column:
 
 
 def _joined_sources(treebanks: Sequence[Treebank]) -> Source:
-    """Join the sources of treebanks; each sentence ends in an empty line."""
+    """Join the sources of treebanks; in the result, each sentence ends with an empty line."""
     sources = [each.select(range(each.n_sentences)).source for each in treebanks]
     begins = np.cumsum([0, *(len(source.data) for source in sources)]).tolist()
     spans = {

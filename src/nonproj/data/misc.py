@@ -16,7 +16,7 @@ _LINE_END = re.compile(rb"[\r\n]|\Z")
 
 
 def require_misc(treebank: Treebank) -> None:
-    """Raise NonprojError if the format has no column MISC."""
+    """Raise NonprojError if the format has no MISC column."""
     if treebank.format != Format.CONLLU:
         raise NonprojError(f"{treebank.name}: {treebank.format} has no MISC; only CoNLL-U does")
 
@@ -27,7 +27,7 @@ def with_confidence(treebank: Treebank, probabilities: np.ndarray) -> Treebank:
 
 
 def hundredths(probabilities: np.ndarray) -> np.ndarray:
-    """Round probabilities to two decimals, the precision in MISC."""
+    """Round probabilities to two decimals, as in MISC."""
     return np.rint(100 * probabilities) / 100
 
 
@@ -39,7 +39,7 @@ def has_confidence(treebank: Treebank) -> bool:
 
 
 def confidence_of(treebank: Treebank) -> np.ndarray:
-    """Return the probabilities in MISC by slot; raise NonprojError if a word has none."""
+    """Return each slot's probability from MISC; raise NonprojError if a word has none."""
     found = np.ones(len(treebank.head))
     values = attribute(treebank, HEAD_CONF)
     for slot in np.flatnonzero(treebank.is_word).tolist():
@@ -55,7 +55,7 @@ def confidence_of(treebank: Treebank) -> np.ndarray:
 
 
 def with_attribute(treebank: Treebank, key: str, values: Sequence[str]) -> Treebank:
-    """Return the treebank after adding an attribute to MISC; `values` has one value for each slot.
+    """Return the treebank with an attribute added to MISC; `values` has one value for each slot.
 
     An attribute with the same key is replaced; otherwise, the new attribute comes last. This takes
     O(n) time."""
@@ -81,7 +81,7 @@ def attribute(treebank: Treebank, key: str) -> list[str | None]:
 
 
 def _cells(treebank: Treebank) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield each word's slot and the byte span of the word's MISC."""
+    """Yield each word's slot and the byte span of the word's MISC field."""
     require_misc(treebank)
     data, deprel = treebank.source.data, treebank.source.deprel
     for slot in np.flatnonzero(treebank.is_word).tolist():

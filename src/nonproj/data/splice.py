@@ -33,7 +33,7 @@ def splice(
 
 
 def _widths(heads: np.ndarray) -> np.ndarray:
-    """Return the number of bytes of each head in decimal; a missing head is written as `_`."""
+    """Return how many bytes each head takes in decimal; a missing head is written as `_`."""
     powers = 10 ** np.arange(1, 10, dtype=np.int64)
     return np.searchsorted(powers, heads, side="right") + 1
 

@@ -58,7 +58,7 @@ class Column:
         return Column(rank[inverse], values)
 
     def recoded(self, values: tuple[str, ...], unknown: int = ROOT_CODE) -> np.ndarray:
-        """Return the code of each string in `values`, or `unknown` if `values` lacks the string."""
+        """Return each string's index in `values`, or `unknown` if `values` lacks the string."""
         index = {value: code for code, value in enumerate(values)}
         table = np.array([index.get(v, unknown) for v in self.values] + [ROOT_CODE], np.int32)
         return table[self.codes]
@@ -92,7 +92,9 @@ class Source:
         )
 
     def edited(self, edits: Sequence[tuple[int, int, bytes]]) -> "Source":
-        """Replace the bytes in some spans, which must be in ascending order and disjoint."""
+        """Return the source with the bytes in some spans replaced.
+
+        The spans must be disjoint and in ascending order."""
         pieces, position = [], 0
         for begin, end, text in edits:
             pieces += (self.data[position:begin], text)
@@ -171,7 +173,7 @@ class Treebank:
         return {found.values[code] for code in used} <= {UNSPECIFIED}
 
     def known_share(self, column: str, values: Iterable[str]) -> float | None:
-        """Return the share of words with these values in a column; None if all words have `_`."""
+        """Return the share of words that have one of `values` in a column; None if all have `_`."""
         if self.lacks(column):
             return None
         found, seen = getattr(self, column), set(values)

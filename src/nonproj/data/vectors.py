@@ -1,4 +1,4 @@
-"""Word vectors from a file, with one vector for each form or one for each word of a text.
+"""Word vectors from a file that has one vector for each form or one for each word of a text.
 
 Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
 compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of

@@ -1,4 +1,4 @@
-"""Safe reading of YAML files, with limits on time and memory and without executing anything.
+"""Safe reading of YAML files: time and memory are limited, and nothing is executed.
 
 The rules are stricter than in YAML 1.1: keys must be text and must not occur twice, and tags like
 `!!int` are rejected."""
@@ -107,7 +107,7 @@ class _Document:
 
     def _alias(self, event: yaml.AliasEvent, depth: int) -> Any:
         if event.anchor not in self.anchored:
-            raise _wrong(event, f"alias {event.anchor[:LONGEST_KEY]!r}, which is still undefined")
+            raise _wrong(event, f"alias {event.anchor[:LONGEST_KEY]!r}, which has not been defined")
         value = self.anchored[event.anchor]
         for below in _depths(value, depth):
             self._count(event, below)

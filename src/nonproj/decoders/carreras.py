@@ -1,17 +1,17 @@
 """Search for the best projective tree under labelled second-order factors (Carreras 2007).
 
 There are two kinds of items, as in figure 2 of the paper, but with labels:
-    linked(h, m, l)       the arc h -> m with label l, and all nodes below h or m between the two;
+    linked(h, m, l)       the arc h -> m with label l, and all nodes between h and m, below h or m;
     complete(h, e, m)     h and all nodes below h as far as e, where m is h's furthest child.
 In a factor of the arc h -> m, a child of m is the furthest child in a complete item of m, and the
 sibling is h's furthest child in the complete item that precedes the arc. The label of an arc occurs
 only in the factors of this arc, so the chart maximises over labels when it completes the arc. The
-result is a best tree that consists of candidate arcs.
+result is the best of all trees that consist of candidate arcs, or one of the best.
 
-Two maximisations cost O(n^4 L). For each complete item and each arc that may use the item, they
-find the best furthest child. They process all arcs (heads or modifiers, and labels) at once,
-without branches and in memory order. Decoding takes O(n^4 L) time and, like the scores, O(n^3 L)
-space, where L is the mean number of labels per arc."""
+Decoding takes O(n^4 L) time and, like the scores, O(n^3 L) space, where L is the mean number of
+labels per arc. Two maximisations account for the time. For each complete item and each arc that may
+use the item, they find the best furthest child. They process all arcs (heads or modifiers, and
+labels) at once, without branches and in memory order."""
 
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ _NEVER = np.float32(-np.inf)
 
 
 class Chart(NamedTuple):
-    """The scores of items; back-pointers are recomputed during backtracking."""
+    """The scores of items; there are no back-pointers, so `_trace` searches for the best parts."""
 
     linked: np.ndarray  # [candidate], by modifier
     complete: np.ndarray  # [h, e, furthest child of h]
@@ -164,7 +164,7 @@ def _link(factors, chart, h, m, is_only_root):
 
 @njit(cache=True, nogil=True)
 def _complete(factors, chart, h, e):
-    """Fill the complete items h..e for each furthest child m of h."""
+    """Fill the complete items h..e, one for each furthest child m of h."""
     for m in _children(chart, h, e):
         begin, end = factors.into[m, h], factors.into[m, h + 1]
         outside = _outside(factors, chart, m, e, begin, end)
@@ -176,7 +176,7 @@ def _complete(factors, chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _outside(factors, chart, m, e, begin, end):
-    """Return, for each arc into m, the best score of the part from m to e, including the factor."""
+    """Return, for each arc into m, the best score of m..e, including the outside child's factor."""
     if e == m:
         return row(factors.grandchild, factors.into, m, 0, begin, end)
     return row(chart.below, factors.into, m, e, begin, end)
@@ -208,7 +208,7 @@ def _trace(factors, chart, single_root, heads, labels, last):
 
 @njit(cache=True, nogil=True)
 def _best_split(factors, chart, h, m, by_head, by_modifier):
-    """Return the last node of the part that belongs to h between h and m in the best derivation."""
+    """Return the node at which the best derivation splits h..m: the last node in h's part."""
     first, last = (h, m - 1) if h < m else (m + 1, h)
     step = 1 if h < m else -1
     best, split = _NEVER, h
@@ -222,7 +222,7 @@ def _best_split(factors, chart, h, m, by_head, by_modifier):
 
 @njit(cache=True, nogil=True)
 def _best_child(chart, scores, ends, h, e, arc):
-    """Return the furthest child in the complete item h..e that scores best with the arc."""
+    """Return the best choice of a furthest child in the complete item h..e, given the arc."""
     best, child = _NEVER, h
     for c in _children(chart, h, e):
         score = chart.complete[h, e, c] + row(scores, ends, h, c, arc, arc + 1)[0]

@@ -6,7 +6,7 @@ An arc h -> m with label l takes part in four factors:
     inside child   h, m and the child of m strictly between h and m that is furthest from m;
     outside child  h, m and the child of m beyond m, seen from h, that is furthest from m.
 Factors are defined by positions alone, so non-projective trees also have them. In such a tree, a
-child of m beyond h is in no factor with h, as in Bohnet (2010). The only label in a factor is the
+child of m beyond h shares no factor with h, as in Bohnet (2010). The only label in a factor is the
 label l of the arc h -> m. If a child is missing, a node that cannot be the child takes its place: h
 for the sibling, m for the inside child, and node 0 for the outside child."""
 
@@ -24,10 +24,10 @@ class Factors(NamedTuple):
 
     Candidates are ordered by modifier, head and label; those for h -> m are
     into[m, h]..into[m, h + 1]. If the same candidates are ordered by head, modifier and label,
-    those for h -> m are out[h, m]..out[h, m + 1]. `sibling` has a block of `size` rows over the
-    candidates of each head, with one row for each node that may be the sibling. `grandchild` has a
-    block of `size` rows over the candidates of each modifier, with one row for each node that may
-    be the child. In this layout, scores over which a decoder maximises are adjacent in memory."""
+    those for h -> m are out[h, m]..out[h, m + 1]. For each head, `sibling` has a block of `size`
+    rows, one for each node that may be the sibling; a row has one score for each candidate from
+    that head. `grandchild` has such a block for each modifier, with rows for the nodes that may be
+    the child. In this layout, scores over which a decoder maximises are adjacent in memory."""
 
     into: np.ndarray  # int64[size, size + 1]
     out: np.ndarray  # int64[size, size + 1]
@@ -39,7 +39,7 @@ class Factors(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def row(scores, ends, node, child, begin, end):
-    """Return the scores of candidates begin..end - 1 of a node with the given child.
+    """Return a node's scores for the candidates begin..end - 1, given the child.
 
     `ends` is `into` or `out`. The view is created without an intermediate matrix, which would cost
     more than a short row."""

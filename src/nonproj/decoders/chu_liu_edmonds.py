@@ -2,9 +2,9 @@
 
 From each token that is not yet attached, a path is grown backwards along the best incoming arcs. If
 the path reaches the attached part, the whole path is attached; if it reaches itself, the cycle
-becomes one component. For each node h outside, a component keeps only the best arc from h to one of
-its members, after subtracting the score of the cycle's arc into that member. Contraction therefore
-costs O(n) per member (Tarjan 1977).
+becomes one component. For each node h outside it, a component keeps only the best arc from h to one
+of its members, after subtracting the score of the cycle's arc into that member. Contraction
+therefore costs O(n) per member (Tarjan 1977).
 
 Ties. If several arborescences have the largest score, their heads are compared from token 1 to
 token n, first by `rank[head, token]` and then by the head itself; the smallest wins. Without ranks,
@@ -18,7 +18,7 @@ tokens of V. In this tree, d has head h, and every component from d up to V is e
 constant for V, the arc and the tree have the same weight. If two arcs into V have the same score,
 their trees are therefore written out and compared at the first token where they differ. This costs
 O(n) for each tie between different tokens in a component. If there are ties everywhere, the total
-is O(n^3), which is still far below a second for 500 words. Equal sums are recognised as ties
+is O(n^3), which is still well under a second for 500 words. Equal sums are recognised as ties
 wherever float64 adds exactly (whole numbers, multiples of a power of two)."""
 
 from typing import NamedTuple
@@ -190,7 +190,7 @@ def _contract(nodes, cycle, component):
 
 @njit(cache=True, nogil=True)
 def _merge_row(nodes, component, member, value, entry):
-    """For each head outside, keep the better arc: the best one so far or the one into `member`."""
+    """For each head outside the component, keep the better of its old arc and one into `member`."""
     other_value, other_entry = nodes.value[nodes.row[member]], nodes.entry[nodes.row[member]]
     for h in range(len(nodes.owner)):
         candidate = other_value[h] - nodes.score[member]
@@ -204,7 +204,7 @@ def _merge_row(nodes, component, member, value, entry):
 
 @njit(cache=True, nogil=True)
 def _precedes(nodes, component, head, token, other_head, other_token):
-    """Check whether the first of two arcs into the component is preferred if scores are equal."""
+    """Check whether the first of two equally good arcs into the component is preferred."""
     if token == other_token:
         return _ranks_before(nodes.rank, token, head, other_head)
     first = _written(nodes, nodes.written[0], nodes.entered[0], component, head, token)
@@ -217,7 +217,7 @@ def _precedes(nodes, component, head, token, other_head, other_token):
 
 @njit(cache=True, nogil=True)
 def _written(nodes, heads, entered, component, head, token):
-    """Write the tree of the component with the entering arc head -> token to `heads`; return it."""
+    """Write to `heads` the component's tree if the arc head -> token enters it; return `heads`."""
     if entered[0] != component or entered[1] != token:
         _expand(nodes, component, head, token, heads)
         entered[0], entered[1] = component, token
@@ -234,7 +234,7 @@ def _ranks_before(rank, token, head, other_head):
 
 @njit(cache=True, nogil=True)
 def _expand(nodes, component, head, token, heads):
-    """Write the heads of the component's tokens when it is entered by the arc head -> token."""
+    """Write the heads of the component's tokens when the arc head -> token enters it."""
     nodes.head[component], nodes.token[component] = head, token
     nodes.stack[0], n_open = component, 1
     while n_open > 0:

@@ -1,4 +1,4 @@
-"""Search for the best projective tree with spans headed at one end (Eisner 2000, section 4)."""
+"""Search for the best projective tree, using spans with the head at one end (Eisner 2000, 4)."""
 
 import numpy as np
 from numba import njit

@@ -71,7 +71,7 @@ def projective_marginals(scores, single_root):
 
 @njit(cache=True, nogil=True)
 def write_marginals(scores, projective, single_root, heads, out):
-    """Write the marginals of the arcs in a tree to `out`, by dependent."""
+    """Write the marginal of each arc in a tree to `out`, which is indexed by dependent."""
     if len(heads) == 1:
         return
     if projective:
@@ -84,7 +84,7 @@ def write_marginals(scores, projective, single_root, heads, out):
 
 @njit(cache=True, nogil=True)
 def _relative(scores):
-    """Subtract the best score of each word; raise results to LEAST_DIFFERENCE, but keep -inf.
+    """Subtract each word's best score; raise lower results to LEAST_DIFFERENCE, but keep -inf.
 
     A score that is not a number also forbids its arc. If all arcs into a word are forbidden, they
     are all treated as allowed, with equal scores."""
@@ -113,7 +113,7 @@ def _log_sum(values):
 
 @njit(cache=True, nogil=True)
 def _inside(scores, first):
-    """Return log total weights of complete spans, and of pairs of spans joined by an arc."""
+    """Return the log total weight of each complete span and of each pair of spans under an arc."""
     size = len(scores)
     complete = np.full((2, size, size), -np.inf)
     halves = np.full((size, size), -np.inf)
@@ -133,7 +133,7 @@ def _inside(scores, first):
 
 @njit(cache=True, nogil=True)
 def _part(outside, complete, direction, i, j, weight):
-    """Return the part of the probability of a complete span that belongs to one derivation."""
+    """Return how much of a complete span's probability belongs to one derivation."""
     if weight == -np.inf:
         return 0.0
     return outside[direction, i, j] * np.exp(weight - complete[direction, i, j])

@@ -31,7 +31,7 @@ def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
 def derivable(heads: np.ndarray, k: int) -> bool:
     """Check whether the MH_k chart derives this tree, for k >= 3 (for k = 3, iff it is projective).
 
-    It never hurts to LINK as soon as possible, since a complete interior node that is kept only
+    It never hurts to LINK as soon as possible, since keeping a complete interior node only
     increases the number of heads. A span a..b then has a single item. The heads of this item are a,
     b, and all interior nodes that have a head outside the span or dominate a node that is not
     interior. Before LINK, the item has all heads of a..c and of c..b for some split c. Their number
@@ -67,7 +67,7 @@ def _is_derivable(tree, k):
 
 @njit(cache=True, nogil=True)
 def _eager_item_sizes(tree):
-    """Count the heads of the item over each span a..b after all possible LINKs.
+    """Count the heads that are left in the item over each span a..b after all possible LINKs.
 
     Node v is linked iff its head is in a..b and all nodes that v dominates are strictly inside.
     Prefix sums count these nodes."""

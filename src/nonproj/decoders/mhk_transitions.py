@@ -3,17 +3,18 @@
 See Gómez-Rodríguez, Shi & Lee (2018), 3.2 and 4.2. An item [h1..hm] stands for transitions that
 push h1..h(m-1) onto the stack and make hm the first word in the buffer. COMBINE, applied to
 [h1..hm] and an item that begins with hm, stands for the SHIFT of hm, which is scored by s0 = h(m-1)
-and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0. Arc scores are
-added to transition scores. They contain the costs of wrong heads in training, or -inf for arcs that
+and b0 = hm. LINK stands for one of REDUCTIONS, which is scored by s1, s0 and b0. Arc scores, which
+are added to transition scores, contain the costs of wrong heads in training, or -inf for arcs that
 the derivation must not contain.
 
-MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. The score of
-such an item after LINK is the sum of the scores of two smaller items, which can be chosen in two
-ways, and of one or two numbers that are computed once for each s1, s0 and b0. These numbers and the
-arcs of a derivation follow from REDUCTIONS. When r is linked to form an item [i, j, k], the
-innermost loop runs over j, the last index of every table, so that vector instructions score several
-j at a time. The bounds of this loop are unsigned, because a loop is not vectorised if its indices
-might count from the end of a table."""
+MH4 takes O(n^4) time but only O(n^3) space, because items [h1..h4] are never stored. After LINK,
+such an item has the sum of four scores: those of two smaller items (chosen in one of two ways), of
+the SHIFT that joins them, and of the reduction. The score of a reduction is computed once for each
+s1, s0 and b0, except for that of an arc from s2. Both this score and the arcs of a derivation
+follow from REDUCTIONS. When r is linked to form an item [i, j, k], the innermost loop runs over j,
+the last index of every table, so that vector instructions score several j at a time. The bounds of
+this loop are unsigned, because a loop is not vectorised if its indices might count from the end of
+a table."""
 
 from typing import NamedTuple
 
@@ -67,7 +68,7 @@ class Scores(NamedTuple):
 
 
 class _Chart(NamedTuple):
-    """The best scores of items; each triple is stored three times, with a different node last."""
+    """The best scores of items; triples are stored in three tables with a different node last."""
 
     shift_back: np.ndarray  # [b0, s0]
     near: np.ndarray  # [0, s0, b0, s1] for dependent s0, [1, s1, b0, s0] for s1; head not s2
@@ -98,8 +99,8 @@ def decode(
 
     The nodes are 0..n and the sentinel n + 1. shift[s0, b0] and arc[head, dependent] have n + 2
     rows and columns. reduce[., s0, b0] and, if s1 matters, below[., s1, s0] have one block of that
-    size for each of REDUCTIONS (for k = 3, only those among three heads). Ties are broken in favour
-    of COMBINE over LINK, then the leftmost node to be linked, then the longer left part, then the
+    size for each of REDUCTIONS (for k = 3, only for the first two). Ties are broken in favour of
+    COMBINE over LINK, then the leftmost node to be linked, then the longer left part, then the
     leftmost head."""
     size, rules = len(shift), TABLE[: n_reductions(k)]
     arc = np.zeros((size, size)) if arc is None else np.array(arc, np.float64)
@@ -333,7 +334,7 @@ def _last_linked(chart, i, k):
 
 @njit(cache=True, nogil=True)
 def _last_of_triple(scores, chart, i, j, k):
-    """Return the node linked last in [i, j, k] (-1 if none) and the node of the last COMBINE."""
+    """Return the node linked last in [i, j, k] (-1 if none), and where COMBINE joined its parts."""
     best, linked, joint = chart.pair[i, j] + chart.pair[j, k] + scores.shift[i, j], -1, j
     if not chart.four_heads:
         return linked, joint
@@ -354,7 +355,7 @@ def _last_of_triple(scores, chart, i, j, k):
 
 @njit(cache=True, nogil=True)
 def _write(scores, nodes, dependent, heads, step):
-    """Write the head and the step of the best reduction of a node; ties go to the leftmost head."""
+    """Write the head and the step for a node's best reduction; ties go to the leftmost head."""
     _, s1, s0, b0 = nodes
     best, found, best_head = -np.inf, -1, -1
     for rule in range(len(scores.rules)):

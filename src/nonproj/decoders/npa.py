@@ -1,8 +1,8 @@
 """Labelled non-projective approximation (McDonald & Pereira 2006; Björkelund & Kuhn 2012, fig. 2).
 
-Moving a token i to a new head j changes the score by the sum of two numbers: the loss from removing
-i from the tree, and the gain from attaching i to j with some label in the tree without i. If h is
-the old head, the loss involves the factors of three arcs: the arc into i, the arc into the next
+When a token i moves to a new head j, the score changes by a gain minus a loss: the loss comes from
+removing i from the tree, and the gain from attaching i to j with some label in what is left. If h
+is the old head, the loss involves the factors of three arcs: the arc into i, the arc into the next
 child of h beyond i, and the arc into h, since i may be the furthest child of h. The same holds for
 the gain and the new head. The gains are stored. When a token is moved, the gain from attaching i to
 j changes only if i or j is the old or the new head of the token, or if j is the token itself."""
@@ -35,8 +35,8 @@ def climb_from(factors, threshold, single_root, heads, labels):
 
     Change heads and labels in place, and return the numbers of moves that were tried and made. With
     single_root, no move leaves node 0 with several children. Ties go to the first token, then the
-    first head, then the first label. The initial gains take O(n^3 + n^2 L). Each move then takes
-    O(n (n + L)) to update gains and O(n^2) to compare gains."""
+    first head, then the first label. Computing the initial gains takes O(n^3 + n^2 L). Each move
+    then takes O(n (n + L)) to update the gains and O(n^2) to compare them."""
     size = len(heads)
     climb = Climb(
         heads, np.zeros(size, np.int64), np.zeros((size, size)), np.zeros((size, size), np.int64)

@@ -1,4 +1,4 @@
-"""Tests of membership in a class of trees, and search for trees in it with maximum overlap.
+"""Tests of whether trees belong to a class, and a search for trees in it with maximum overlap.
 
 As in Gómez-Rodríguez, Shi & Lee (2018, 4.3 and table 3), a decoder finds a tree with maximum
 overlap if each arc in the given tree scores 1 and all other arcs score 0."""
@@ -71,8 +71,8 @@ def maximum_overlap(
     """Return trees in the class that share as many arcs as possible with the given trees.
 
     Among such trees, one with the fewest new arcs from node 0 is chosen; the decoder, which is run
-    on the trees' cores, breaks further ties. Before any search, `admit` is called with each
-    sentence outside the class and the number of words in the core of the sentence."""
+    on the trees' cores, breaks further ties. Before any search, `admit` is called for each sentence
+    outside the class, with the sentence's index and the number of words in its core."""
     start, head = checked_corpus(start, head)
     members = class_members(start, head, tree_class)
     best, n_shared = head.copy(), np.diff(start) - 1
@@ -93,7 +93,7 @@ def maximum_overlap(
 
 @njit(cache=True)
 def _core(tree):
-    """Return the nodes and heads of the core, a tree without leaves adjacent to their heads.
+    """Return the nodes and heads of the core: the part of the tree that `without_leaves` keeps.
 
     A tree is in one of the classes iff its core is, and the trees with maximum overlap for the tree
     and for its core differ only by the removed arcs. To see this, let d be a leaf adjacent to its

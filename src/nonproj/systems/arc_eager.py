@@ -61,8 +61,8 @@ def oracle(config, gold):
 
     The oracle chooses a gold arc between s0 and b0 if there is one. Otherwise, it chooses REDUCE if
     s0 has a head and b0 must still be linked to a node further left, and SHIFT if not. The oracle
-    is complete for projective trees. On non-projective trees (None in Nilsson 2009), the oracle
-    continues if an arc has become unreachable, and this arc is lost."""
+    is complete for projective trees. On non-projective trees (condition None in Nilsson 2009), arcs
+    that have become unreachable are lost, and the oracle continues without them."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     if gold[s0, GOLD_HEAD] == b0:
         return LEFT_ARC, s0

@@ -1,7 +1,7 @@
 """Attardi's system, arc-standard with non-adjacent arcs (P2 in Kuhlmann & Nivre 2010, 3.3).
 
 The additional moves are LEFT_ARC_2 s0 -> s2 and RIGHT_ARC_2 s2 -> s0. RIGHT_ARC_2 also moves s1
-back to the buffer, as in the figure of the paper but not in its text. DEVIATION: right-arc-2
+back to the buffer, as the paper's figure shows but its text does not say. DEVIATION: right-arc-2
 At most n arcs are added, and at most n nodes return to the buffer, so there are O(n) moves."""
 
 from numba import njit

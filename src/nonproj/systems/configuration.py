@@ -1,4 +1,4 @@
-"""The configuration of all transition systems: lists of nodes and a partial graph.
+"""The configuration that all transition systems share: lists of nodes and a partial graph.
 
 One tuple of arrays is reused for all sentences, and no step allocates memory. Nodes are numbered
 0..n, and NONE stands for a missing node. A list and a depth address a node, and columns of `nodes`
@@ -173,9 +173,9 @@ def finish(config, root_mode, root_label, other_label):
     """Attach headless tokens so that the graph becomes a tree; return the number of such tokens.
 
     Under MULTIPLE, these tokens attach to node 0 with root_label, as in Nilsson (2009, 2.3) and
-    Nivre (2007, 3), and as after a stuck Attardi oracle. Under SINGLE, the leftmost token becomes
-    the root with root_label unless there already is a root; all others attach to the root with
-    other_label. This takes O(n) time. DEVIATION: leftover-label"""
+    Nivre (2007, 3); so do tokens that a stuck Attardi oracle leaves. Under SINGLE, the leftmost
+    token becomes the root with root_label unless there already is a root; all others attach to the
+    root with other_label. This takes O(n) time. DEVIATION: leftover-label"""
     nodes, n = config.nodes, config.state[LENGTH]
     root = nodes[0, RIGHTMOST] if root_mode == SINGLE else 0
     n_headless = 0

@@ -39,7 +39,7 @@ def legal(config):
 
 @njit(cache=True)
 def arcs(config):
-    """Return the bit mask of arcs between i and j that give no second head and close no cycle.
+    """Return the bit mask of arcs between i and j that add no second head and close no cycle.
 
     An arc inside a component would close a cycle, since the dependent has no head and is therefore
     the component's root."""
@@ -121,8 +121,8 @@ def oracle(config, gold):
 def costs(config, gold, out):
     """Write the cost of each legal move and its dependent, for any tree without a bound on degrees.
 
-    An arc can still be built if the parser has not yet passed the pair of its nodes. This takes
-    O(n) time."""
+    An arc can still be built if the parser has not yet gone past its two nodes. This takes O(n)
+    time."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     for node in range(config.state[LENGTH] + 1):
         gold[node, EXPECTED] = head = config.nodes[node, HEAD]

@@ -1,4 +1,4 @@
-"""The confidence of a greedy parser in each head: a product over all decisions about it."""
+"""A greedy parser's confidence in each head: a product over all decisions about that head."""
 
 from numba import njit
 
@@ -8,7 +8,7 @@ from nonproj.systems.moves import NONE
 
 @njit(cache=True, nogil=True)
 def decided(config, certainty, sure):
-    """Multiply sure[word] by a certainty for each word that may get its head by this decision.
+    """For each word that may get its head in this decision, multiply sure[word] by a certainty.
 
     These words are the first two nodes on the stack and the first node in the buffer, except for
     node 0 and for nodes that already have a head."""

@@ -1,7 +1,7 @@
 """Right-to-left parsing: the tokens of every sentence are reversed, but node 0 stays first.
 
 See Nilsson (2009), 8.2. A right-to-left system is the same system applied to mirrored columns, and
-its output is mirrored back. Both functions for mirroring are their own inverses."""
+its output is mirrored back. Each of the two mirroring functions is its own inverse."""
 
 import numpy as np
 

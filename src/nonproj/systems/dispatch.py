@@ -1,4 +1,4 @@
-"""Functions that compiled code uses to call the kernels of a transition system by its number.
+"""Functions with which compiled code calls the kernels of a transition system, given its number.
 
 The kernels are joined into chains of conditions, because numba does not cache code that takes a
 function as an argument. These chains are inlined, since nested calls would take three times as
@@ -133,6 +133,6 @@ def costs(system, config, gold, out):
     includes tokens that end without a head, even if `finish` then attaches them to their gold head.
     The cost of a move is the loss after the move minus the loss before it, without regard to
     labels. The rows of illegal moves are undefined. Only systems with `explores` have costs; for
-    projective systems, the tree must be projective. In the 2-planar system, an upper bound of the
+    projective systems, the tree must be projective. In the 2-planar system, an upper bound on the
     loss is used."""
     _costs(system, config, gold, out)

@@ -1,11 +1,11 @@
 """Functions that dynamic oracles share; `dispatch.costs` defines the cost of a move.
 
-In Covington's and the 2-planar system, the losses of arcs depend on each other: if several arcs
-that can each be built form a cycle, one of them is lost in the end. These systems write the
-expected head of each node to the column EXPECTED of `gold`: its current head, or its gold head if
-this arc can still be built, else NONE. The loss is the number of nodes whose gold head is not
-expected, plus the number of cycles of expected arcs, as in Gómez-Rodríguez & Fernández-González
-(2015)."""
+In Covington's and the 2-planar system, the losses of arcs depend on each other: several arcs may
+form a cycle although each can be built on its own, and one of them is then lost in the end. These
+systems write each node's expected head to the column EXPECTED of `gold`: the current head, or the
+gold head if the arc from it can still be built, else NONE. The loss is the number of nodes whose
+gold head is not expected, plus the number of cycles of expected arcs, as in Gómez-Rodríguez &
+Fernández-González (2015)."""
 
 from numba import njit
 
@@ -51,7 +51,7 @@ def n_free_roots(config):
 
 @njit(cache=True)
 def is_within_reach(config, head, roots):
-    """Check whether the head is on the stack, so that a token can lose an arc from it.
+    """Check whether the head is on the stack, so that an arc from it to a token can be lost.
 
     An arc from node 0 is lost only if node 0 may take all gold `roots` that wait for it."""
     if head == 0:

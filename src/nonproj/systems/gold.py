@@ -1,4 +1,4 @@
-"""A table of properties of a gold tree for oracles, computed once per sentence.
+"""A table in which oracles look up properties of the gold tree; it is filled once per sentence.
 
 The table has one row per node and is reused for all sentences. Columns that the current system does
 not need keep the content of earlier sentences."""
@@ -30,7 +30,7 @@ def new_gold(capacity):
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the gold table with one tree, including slot 0, in O(n), or in O(n^2) with PLANE."""
+    """Fill the gold table from one tree, including slot 0, in O(n), or in O(n^2) with PLANE."""
     n = len(heads) - 1
     for node in range(n + 1):
         gold[node, HEAD] = heads[node]

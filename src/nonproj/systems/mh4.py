@@ -59,8 +59,8 @@ def oracle(config, gold):
     """Return (move, dependent) for a gold arc whose dependent is complete, else SHIFT.
 
     The oracle finds a derivation if there is one. It never helps to delay such an arc: its
-    dependent takes part in no later arc, and other nodes never move further apart or away from the
-    top when the dependent is removed."""
+    dependent takes part in no later arc, and removing the dependent never moves other nodes further
+    apart or away from the top."""
     move, dependent = arc_hybrid.due_arc(config, gold)
     if move != NO_MOVE:
         return move, dependent

@@ -1,4 +1,4 @@
-"""The moves of all transition systems and the root modes, as numbers for compiled code.
+"""The moves of all transition systems, and the root modes, numbered for compiled code.
 
 A transition is a pair (move, label); the label is NO_LABEL for moves that add no arc. Sets of moves
 are bit masks in which bit m stands for move m."""
@@ -12,7 +12,7 @@ MULTIPLE, SINGLE = range(2)  # how many children node 0 may have
 
 
 class Move(IntEnum):
-    """The moves of all systems, named as in the papers; the module of a system defines them."""
+    """The moves of all systems, named as in the papers; each system's module defines its moves."""
 
     SHIFT = 0
     LEFT_ARC = 1

@@ -1,4 +1,4 @@
-"""Replay of a corpus with a static oracle, which finds the trees and moves of a system."""
+"""Replay of a corpus with a static oracle, to find which trees and moves a system produces."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
@@ -49,8 +49,8 @@ def replay(
 ) -> Replay:
     """Run the system's oracle on every tree, and attach headless tokens to node 0 with root_label.
 
-    Derivations end in this way in Nilsson (2009, 2.3) and Nivre (2007, 3), and also after a stuck
-    Attardi oracle. Wrong arcs are therefore never non-projective. With `chained`, tokens that a
+    Derivations end in this way in Nilsson (2009, 2.3) and Nivre (2007, 3), and also if Attardi's
+    oracle gets stuck. Wrong arcs are therefore never non-projective. With `chained`, tokens that a
     stuck oracle leaves on the stack attach to the node below them instead, as if by RIGHT-ARC. The
     sentences are divided among the threads, but the result does not depend on the number of
     threads."""

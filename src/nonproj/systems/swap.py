@@ -50,8 +50,8 @@ def eager_oracle(config, gold):
 def lazy_oracle(config, gold):
     """Apply the tests of `eager_oracle`, but do not SWAP if s0 and b0 are in the same component.
 
-    The nodes of a maximal projective component can first be joined and then be swapped as a unit
-    (Nivre, Kuhlmann & Hall 2009)."""
+    This allows the nodes of a maximal projective component to be joined before they are swapped, so
+    that they are swapped as a unit (Nivre, Kuhlmann & Hall 2009)."""
     return _oracle(config, gold, True)
 
 

@@ -187,7 +187,7 @@ class System:
 
     @property
     def explores(self) -> bool:
-        """True if the system has a dynamic oracle, which requires that degrees have no bound."""
+        """True if the system has a dynamic oracle, which exists only if degrees have no bound."""
         return self.row.explores and self.degree == UNBOUNDED
 
     @property
@@ -236,7 +236,7 @@ def is_system(name: str) -> bool:
 
 
 def system_named(name: str) -> System:
-    """Return the system with this name; if it is unknown, raise NonprojError with known names."""
+    """Return the system with this name, or raise NonprojError with a list of the known names."""
     system = _find(name)
     if system is None:
         raise NonprojError(

@@ -175,7 +175,7 @@ def _expect(config, gold, b0):
 
 @njit(cache=True)
 def _cost_of_leaving(config, gold, node, first, last, planes):
-    """Return the cost of losing all expected arcs in these planes between the node and first..last.
+    """Return the cost of losing the node's expected arcs to and from first..last in these planes.
 
     Every arc costs 1, except that one arc that is not needed is free: two lost arcs of a cycle
     break the cycle only once."""

@@ -18,7 +18,7 @@ class TextMismatchError(NonprojError):
 
 
 def require_same_text(first: Treebank, *others: Treebank) -> None:
-    """Raise TextMismatchError at the first difference between treebanks in sentences or forms."""
+    """Raise TextMismatchError at the first place where the treebanks' sentences or forms differ."""
     for other in others:
         if not _same_text(first, other):
             raise TextMismatchError(_first_difference(first, other))

@@ -39,9 +39,9 @@ def crossings(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray, np.ndarr
 
     A sentence is 2-planar if its arcs can be divided into two planes without crossings, that is, if
     the graph of crossing arcs is bipartite (Gómez-Rodríguez & Nivre 2010). It is well-nested if no
-    two disjoint subtrees interleave as a < b < a' < b' (Bodirsky et al. 2005), that is, if the head
-    of one of any two crossing arcs dominates the head of the other. This takes O(n) on projective
-    sentences, and O(n^2) times the depth on others."""
+    two disjoint subtrees interleave as a < b < a' < b' (Bodirsky et al. 2005), that is, if for any
+    two crossing arcs, the head of one dominates the head of the other. This takes O(n) on
+    projective sentences, and O(n^2) times the depth on others."""
     return _crossings(*checked_corpus(start, head))
 
 
@@ -59,7 +59,7 @@ def crossings_by_chance(start: np.ndarray, head: np.ndarray) -> tuple[np.ndarray
 
 
 def _subgraphs(start: np.ndarray, upper: np.ndarray, arc: np.ndarray) -> list[np.ndarray]:
-    """Count the occurrences of each graph in COVARIANCES per sentence, from the degrees of words.
+    """Count how often each graph in COVARIANCES occurs in each sentence, from the words' degrees.
 
     `arc` marks the words that have a word as their head; `upper` contains the slots of these
     heads."""

@@ -24,7 +24,7 @@ _ESCAPED = re.compile(r"\\([\\↑↓])")
 
 
 class Encoding(StrEnum):
-    """The information about lifts in labels: p0, pH, pP or pHP in Nilsson (2009), T5.1."""
+    """What the labels say about lifts: p0, pH, pP or pHP in Nilsson (2009), T5.1."""
 
     BASELINE = "baseline"
     HEAD = "head"

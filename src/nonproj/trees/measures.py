@@ -25,10 +25,10 @@ def arc_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
     """Return the degree of the arc into each slot (Nivre 2007, def. 3); 0 at root slots.
 
     Only arcs within the arc's span count. The degree is the number of connected components strictly
-    inside the span that the arc's head does not dominate. Each component has one node with a head
-    that is not strictly inside the span. The head of the arc dominates the component iff this head
-    is an end of the span. It therefore suffices to count inner nodes with a head outside the span.
-    The cost is the sum of arc lengths."""
+    inside the span that the arc's head does not dominate. Each component has one node whose own
+    head is not strictly inside the span. The arc's head dominates the component iff this node's
+    head is an end of the span. It therefore suffices to count inner nodes with a head outside the
+    span. The cost is the sum of arc lengths."""
     return _arc_degrees(*checked_corpus(start, head))
 
 
@@ -41,7 +41,7 @@ def gap_degrees(start: np.ndarray, head: np.ndarray) -> np.ndarray:
 
 
 def sentence_maxima(start: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the largest value in each sentence, e.g. the degree of a tree from its arcs."""
+    """Return the largest value in each sentence, e.g. a tree's degree from those of its arcs."""
     return np.maximum.reduceat(values, start[:-1]) if len(start) > 1 else values[:0]
 
 
@@ -86,7 +86,7 @@ def _gap_degrees(start, head):
     """Count the gaps of each node: the number of blocks in the node's projection, minus one.
 
     A block in the projection of v ends at x iff v dominates x but not x + 1. This holds iff v is on
-    the path from x up to the lowest common ancestor of x and x + 1, which is not included."""
+    the path from x up to, but not including, the lowest common ancestor of x and x + 1."""
     gaps = np.zeros(len(head), np.int32)
     for s in range(len(start) - 1):
         tree = head[start[s] : start[s + 1]]

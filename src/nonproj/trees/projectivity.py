@@ -1,7 +1,7 @@
 """Projectivity of arcs and trees, defined by dominance.
 
-A tree is projective iff no two of its arcs cross, including the arcs from node 0. However, an arc
-that is crossed need not itself be non-projective (Nilsson 2009, 2.2.3)."""
+A tree is projective iff no two of its arcs cross, including the arcs from node 0. However, a
+crossed arc is not necessarily non-projective itself (Nilsson 2009, 2.2.3)."""
 
 import numpy as np
 from numba import njit

@@ -41,11 +41,10 @@ def lift(start: np.ndarray, head: np.ndarray, lowest_first: bool = False) -> Lif
     """Repeatedly lift the shortest non-projective arc to its head's head until none is left.
 
     See Nilsson (2009), 5.1.1. Lengths are measured in the current tree; ties go to the leftmost
-    dependent. There are at most (l^2-l)/2 lifts, where l = n - 1. A projective tree takes O(n). For
-    other trees, the cost is the sum of arc lengths. For each lift, O(n) and the lengths of the arcs
-    of one node are added. At worst, the cost is multiplied by the depth of the tree. With
-    `lowest_first`, an alternative in the thesis, arcs with fewer levels below them are lifted
-    first."""
+    dependent. There are at most (l^2-l)/2 lifts, where l = n - 1. A projective tree takes O(n). Any
+    other tree takes the sum of its arc lengths and, for each lift, O(n) plus the lengths of one
+    node's arcs; at worst, all this is multiplied by the depth of the tree. With `lowest_first`, an
+    alternative in the thesis, arcs with fewer levels below them are lifted first."""
     return Lifting(*_lift(*checked_corpus(start, head), lowest_first))
 
 

@@ -17,7 +17,7 @@ from nonproj.trees.relabel import column_of
 
 @dataclass(frozen=True)
 class Recovery:
-    """The results of the searches for the syntactic heads of lifted arcs, by slot."""
+    """The outcome, by slot, of searching for the syntactic head of each lifted arc."""
 
     head: np.ndarray  # int32: the syntactic head
     lifted: np.ndarray  # bool: marked as lifted (T5.7)

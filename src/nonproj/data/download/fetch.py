@@ -38,7 +38,7 @@ class WrongContentError(NonprojError):
 
 
 class _UnreachableError(Exception):
-    """An error for a source that did not deliver a file, although a different source may do so."""
+    """An error for a source that did not deliver a file; another source may still have the file."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,8 @@ def fetch(
 
     `mirror` (by default $NONPROJ_MIRROR) is tried first. It is a folder or an http(s) address that
     contains each file under the HOST/PATH of its URL. Verified files are not fetched again, and
-    interrupted downloads are resumed. Only one process at a time fetches to a destination; all
-    other processes wait."""
+    interrupted downloads are resumed. If several processes want to write to the same destination,
+    they take turns."""
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
 
 
@@ -100,7 +100,7 @@ def _fetch(
 
 @contextmanager
 def _alone(destination: Path) -> Iterator[str]:
-    """Lock the destination, and wait for other processes that write to it.
+    """Lock the destination, waiting first for any other process that is writing to it.
 
     A lock is released when its process ends. If the file system does not support locks, yield a
     suffix that makes scratch files unique; otherwise, yield ""."""
@@ -134,7 +134,7 @@ def _is_address(source: str) -> bool:
 
 
 def _obtain(part: Part, scratch: Path, prefixes: Sequence[str | None], patience: Patience) -> None:
-    """Write the verified file to `scratch`, from the first source that has the file."""
+    """Get the file from the first source that has it, write it to `scratch`, and verify it."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
     failures = []
@@ -315,7 +315,7 @@ def _sizes_file(destination: Path) -> Path:
 
 
 def is_complete(destination: Path, parts: Sequence[Part]) -> bool:
-    """Check that the file exists and consists of exactly these parts, judging by their hashes."""
+    """Check that the file exists and, by comparing hashes, that it has exactly these parts."""
     if not destination.is_file():
         return False
     sizes = [destination.stat().st_size]

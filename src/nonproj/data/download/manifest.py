@@ -54,12 +54,12 @@ class Manifest:
         return tuple(dict.fromkeys(part.treebank for part in self.parts))
 
     def splits(self, treebank: str) -> tuple[str, ...]:
-        """Return the splits of a treebank in manifest order; empty if the treebank is unknown."""
+        """Return the splits of a treebank in manifest order, or () if the treebank is unknown."""
         splits = (part.split for part in self.parts if part.treebank == treebank)
         return tuple(dict.fromkeys(splits))
 
     def sources(self, treebank: str) -> tuple[Part, ...]:
-        """Return the files from which the splits are made; empty if the splits are published."""
+        """Return the files from which the splits are made, or () if the splits are published."""
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
     def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:
@@ -81,7 +81,7 @@ def resolve(
     configured, manifest = configured or {}, manifest or load_manifest()
     for name in configured:
         if manifest.splits(name):
-            raise NonprojError(f"treebanks: {name}: the manifest has it already; use another name")
+            raise NonprojError(f"treebanks: {name} is already in the manifest; use another name")
     known = {name: manifest.splits(name) for name in manifest.treebanks}
     known |= {name: tuple(files) for name, files in configured.items()}
     _check_known(treebank, split, known)
@@ -141,4 +141,4 @@ def _contradictions(parts: list[Part]) -> Iterator[str]:
                 yield f"{number}: {column}: {value!r} differs from {expected!r} in line {earlier}"
         line = line_of_url.setdefault(part.url, number)
         if line != number:
-            yield f"{number}: url: {part.url!r} occurs already in line {line}"
+            yield f"{number}: url: {part.url!r} already occurs in line {line}"

@@ -1,4 +1,4 @@
-"""Fetching of treebanks in published splits, or in splits made from other published files."""
+"""Fetching of treebanks; the splits are either published or made from other published files."""
 
 import re
 import zipfile
@@ -30,8 +30,8 @@ def fetch_treebanks(
 ) -> dict[str, dict[str, Path]]:
     """Fetch treebanks to FOLDER/TREEBANK/SPLIT.conll; return the files by treebank and split.
 
-    One error at the end lists all files that cannot be fetched. `report` is called with each
-    fetched file."""
+    If any files cannot be fetched, a single error at the end lists them all. `report` is called
+    with each fetched file."""
     manifest, failures = load_manifest(), []
     units = [(name, split) for name in dict.fromkeys(treebanks) for split in _units(manifest, name)]
     files: dict[str, dict[str, Path]] = {name: {} for name, _ in units}
@@ -118,7 +118,7 @@ def _with_tenth_held_out(train: bytes) -> dict[str, bytes]:
 
 
 def _of_texts(paths: Iterable[Path]) -> Divided:
-    """Divide each text in the same way, but drop sentences with the words of an earlier one."""
+    """Divide each text in the same way, but drop sentences whose words repeat an earlier one's."""
     splits: dict[str, list[bytes]] = {split: [] for split in SPLITS}
     left_out, seen, n_elided = Counter(), set(), 0
     for path in paths:

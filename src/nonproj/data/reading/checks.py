@@ -1,4 +1,4 @@
-"""A report of all defects in a treebank file, with line, column, value and what was expected.
+"""A report of all defects in a treebank file: where they are, what was found, what was expected.
 
 This slow reader shares no code with the compiled reader in `scan`, but both accept the same
 files."""
@@ -66,8 +66,8 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
 def _has_odd_fields(data: bytes) -> bool:
     """Check whether any field may be empty or contain a control character.
 
-    All lines are searched at once, so that single fields are checked only if a file may have such
-    fields."""
+    The whole file is searched at once, so that fields are checked one by one only if this is
+    necessary."""
     data = data.removeprefix(BYTE_ORDER_MARK)
     parts = (b"\t\t", b"\n\t", b"\t\n", b"\r")
     return (
@@ -182,7 +182,7 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
 
 
 def _width(tokens: list[Token], layout: Layout) -> int:
-    """Return the number of columns in the format or, if it is open-ended, in most of these lines.
+    """Return the format's number of columns or, if it is open-ended, the most frequent number.
 
     Ties go to the number that occurs first."""
     if not layout.open_ended:
@@ -220,9 +220,9 @@ def _is_reported(value: str) -> bool:
 
 
 class _IdSequence:
-    """The rules for ids: words are 1, 2, 3, ..., ranges cover words, and empty nodes follow a word.
+    """The rules for ids: words are numbered from 1, ranges cover words, empty nodes follow a word.
 
-    An unreadable id counts as the next word, so that each defect is reported only once."""
+    An unreadable id counts as that of the next word, so that each defect is reported only once."""
 
     def __init__(self, extended: bool):
         self.extended = extended

@@ -1,6 +1,6 @@
 """Decompression of files, and conversion of Perseus XML to plain CoNLL columns.
 
-On writing, a file is compressed if its name ends in .gz, .xz or .bz2. Text is never recoded: the
+Output files are compressed if their name ends in .gz, .xz or .bz2. Text is never recoded: the
 error for an encoding other than UTF-8 shows a command that converts the file."""
 
 import bz2
@@ -65,7 +65,7 @@ def unpacked(data: bytes, name: str) -> bytes:
             try:
                 return unpack(data)
             except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
-                raise NonprojError(f"{name}: damaged, cannot be unpacked by {kind}") from None
+                raise NonprojError(f"{name}: damaged; {kind} cannot unpack it") from None
     return data
 
 
@@ -86,7 +86,7 @@ def packed_for(path: str | Path, data: bytes) -> bytes:
 
 
 def foreign(data: bytes) -> str | None:
-    """Explain why the file cannot be plain UTF-8, judging by its first bytes; None if it can.
+    """Explain why the first bytes of a file rule out plain UTF-8; return None if they do not.
 
     Valid files never begin in this way: such bytes contain control characters, are not UTF-8, or
     have letters where a word id is expected."""

@@ -1,4 +1,4 @@
-"""The three CoNLL formats, their columns, and detection of the format of a file."""
+"""The three CoNLL formats, their columns, and how to detect a file's format."""
 
 import io
 import re

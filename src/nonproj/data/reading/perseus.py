@@ -60,7 +60,7 @@ def conllx_of(data: bytes, name: str) -> Converted:
             continue
         elided = sum(ELIDED in word for word in words)
         if elided == len(words):
-            found.left_out["elided words alone"] += 1
+            found.left_out["only elided words"] += 1
             continue
         found.n_elided += elided
         found.sentences.append(_sentence(words))
@@ -77,7 +77,7 @@ def _defect(words: list[dict[str, str]]) -> str | None:
         return "no words"
     heads = {word.get("id", ""): word.get("head", "") for word in words}
     if len(heads) < len(words) or {"", "0"} & heads.keys():
-        return "words without a number of their own"
+        return "words without a unique number"
     if "" in heads.values():
         return "a word without a head"
     if not heads.keys() | {"0"} >= set(heads.values()):
@@ -123,13 +123,13 @@ def _sentence(words: list[dict[str, str]]) -> bytes:
 
 
 def _features(tag: str) -> Iterable[str]:
-    """Return `name=letter` for each informative letter of a tag, named after its position."""
+    """Return `name=letter` for each informative letter of a tag; its position gives the name."""
     letters = zip(POSTAG_PLACES, tag[1:], strict=False)
     return (f"{name}={letter}" for name, letter in letters if letter not in "-_ ")
 
 
 def _elliptic(label: str) -> str:
-    """Return the new label of a dependent of elided words, from the labels up to its new head.
+    """Return the new label for a word below elided words, given the labels up to its new head.
 
     The result is ExD with the suffix of the last label. A conjunction keeps its label but takes
     that suffix; an auxiliary word keeps its label unchanged."""

@@ -1,4 +1,4 @@
-"""Compiled reading of column files, which finds the fields and detects defects.
+"""Compiled code that reads column files: it finds the fields and detects defects.
 
 The scanner only detects that there is a defect; `checks` describes it. The scanner makes one pass
 over all bytes and one pass per column. It reads about 100 MB/s on one core."""
@@ -79,8 +79,8 @@ def split_fields(data, n_lines, comments):
 def _split_line(data, pos, fields):
     """Return the end of the line at `pos`, its number of fields, and whether they are well-formed.
 
-    Write the starts of the first MAX_FIELDS fields to `fields`, and then the end of the last of
-    these fields plus 1."""
+    Write the start of each field, up to MAX_FIELDS of them, to `fields`, followed by the end of the
+    last of these fields plus 1."""
     clean = True
     count, begin = 0, pos
     while True:
@@ -149,7 +149,7 @@ def read_heads(data, fields, column, start, slots):
 
 @njit(cache=True)
 def _is_tree(head, seen):
-    """Check in O(n) that node 0 dominates all nodes; seen[x] is the first node d below or at x."""
+    """Check in O(n) that node 0 dominates all nodes; seen[x] is the first node that x dominates."""
     n = len(head) - 1
     for d in range(1, n + 1):
         if head[d] < 0 or head[d] > n or head[d] == d:
@@ -166,7 +166,7 @@ def _is_tree(head, seen):
 
 @njit(cache=True)
 def encode_column(data, begin, end, key):
-    """Return a code for each byte span, in order of first occurrence, and each code's first span.
+    """Encode byte spans by first occurrence; return each span's code, and each code's first span.
 
     The hash table uses open addressing and is at most half full. The hash is FNV-1a with a shift
     after each byte. Its initial value and its odd multiplier, given by `key`, are secret, so that

@@ -33,7 +33,7 @@ UNCOUNTED = (BOM, NAMES, ENDING)
 
 @dataclass
 class Plain:
-    """The lines of a file without its oddities, and the positions of these lines in the file."""
+    """The lines of a file after oddities were removed, and where these lines are in the file."""
 
     oddities: Counter[str] = field(default_factory=Counter)
     spans: list[tuple[int, int]] = field(default_factory=list)  # the sentences' spans in the file
@@ -127,7 +127,7 @@ def _lines(data: bytes, plain: Plain) -> Iterator[tuple[int, bytes, int]]:
 
 
 def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
-    """Drop comments, but keep comments with control characters, so that the file is rejected."""
+    """Drop comments, but keep any with control characters, so that the file is rejected."""
     for place, text in comments:
         plain.oddities[COMMENTS] += 1
         if CONTROL.search(text):

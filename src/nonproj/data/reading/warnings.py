@@ -79,8 +79,8 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
 def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
     """Warn about tags that reveal the labels and thus give a parser part of the answer.
 
-    Each tag predicts its most frequent label in every second sentence. Accuracy is measured on the
-    other sentences."""
+    Every second sentence shows which label each tag has most often. The other sentences are used to
+    measure how often this label is correct."""
     columns = layout.upos, layout.xpos, layout.feats
     halves = [{column: Counter() for column in columns} for _ in range(2)]
     number = 0

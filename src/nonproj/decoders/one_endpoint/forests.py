@@ -15,7 +15,7 @@ State = tuple[int, ...]
 
 
 def states(size: int) -> list[State]:
-    """List all maps from boundary nodes to roots; for a pair: apart, first above, second above."""
+    """List all maps from boundary nodes to roots; a pair has apart, first above, second above."""
     maps = product(range(size), repeat=size)
     rooted = [m for m in maps if all(m[m[v]] == m[v] for v in range(size))]
     return sorted(rooted, key=lambda m: (-len(set(m)), m))
@@ -29,7 +29,7 @@ _NUMBER = {size: {state: s for s, state in enumerate(all_)} for size, all_ in _S
 
 
 def joins(parts: Sequence[str], arc: str, result: str) -> np.ndarray:
-    """Return rows with the states of the parts, of the arc (if any) and of the result, in order.
+    """Return rows, each with the states of the parts, the arc (if any) and the result, in order.
 
     Items are written as strings of their boundary nodes. A boundary node that the result lacks must
     have its head in exactly one part; any other may have its head in at most one part. For example,

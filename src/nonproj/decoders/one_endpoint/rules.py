@@ -10,7 +10,7 @@ between x and nodes in (i, j], including the end j:
   NEAR    x < i, and arcs of x are crossed only by arcs of i;
   FAR     x > j, and arcs of x are crossed only by arcs of i;
   BARE    x < i, and arcs of x are not crossed;
-  MIRROR  x > j, and arcs of x are crossed only by arcs of j: NEAR in the mirrored sentence.
+  MIRROR  x > j, and arcs of x are crossed only by arcs of j; this is NEAR in the mirrored sentence.
 
 A NEAR, FAR or BARE item consists of
   a span [i, j];
@@ -19,8 +19,8 @@ A NEAR, FAR or BARE item consists of
   unless BARE: itself and an arc between i and j; or
   itself and an arc between x and j.
 A span consists of
-  two neighbours without an arc; two spans; or itself and an arc between its ends;
-or else the furthest arc of i, to k, is crossed. All arcs that cross this arc share one node:
+  two neighbours without an arc; two spans; or itself and an arc between its ends.
+Otherwise, the furthest arc of i, to k, is crossed. All arcs that cross this arc share one node:
   p > k or x in (i, k): MIRROR [i, x, p], a span [x, p], an arc of i to x or p, and NEAR [p, j, x];
       arcs of p cross the arc of i to x = k, or arcs of x that to p = k;
   x in (i, k), whose arcs also cross other arcs of i: a span [i, x], NEAR [x, k, i], an arc between
@@ -90,7 +90,7 @@ _FIRST = dict(zip(RULES, np.cumsum([0, *map(len, _JOINS.values())]).tolist(), st
 
 
 def rows_of(name: str) -> np.ndarray:
-    """Return the rows of `joins` for this rule, each with its row number among all rules."""
+    """Return the rows of `joins` for this rule, each with its number in the list of all rows."""
     rows = _JOINS[name]
     return np.column_stack([rows, _FIRST[name] + np.arange(len(rows))])
 

@@ -1,1 +1,1 @@
-"""Transformations of the tree structure in treebanks, and inverses (Nilsson 2009, chs. 6, 9)."""
+"""Transformations of the trees in treebanks, and their inverses (Nilsson 2009, chs. 6, 9)."""

@@ -1,4 +1,4 @@
-"""Label frequencies, and the annotation style that labels indicate."""
+"""Label frequencies, and the annotation style that they indicate."""
 
 from collections import Counter
 

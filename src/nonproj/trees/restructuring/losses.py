@@ -1,4 +1,4 @@
-"""Counts, by reason, of words with a different head after a transformation and its inverse."""
+"""Counts, by reason, of words that do not get their head back from a transformation's inverse."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ LOSSES = (STAYS, TAKEN, READ_AS_CHAIN, COMMA, NESTED, AUXILIARY)
 def losses(
     scheme: str, style: Style, given: Treebank, there: Treebank, back: Treebank
 ) -> dict[str, int]:
-    """Count, by reason, the words with different heads in `back` and in `given`.
+    """Count, by reason, the words whose head in `back` differs from their head in `given`.
 
     `given` is the original treebank, `there` is the transformed treebank, and `back` is the result
     of the inverse. The counts add up to the number of such words."""

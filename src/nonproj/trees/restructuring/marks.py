@@ -23,7 +23,7 @@ def spell(label: str, sign: str, times: int = 0) -> str:
 
 
 def parse(text: str, sign: str) -> tuple[str, int]:
-    """Return the label without marks, and its number of marks.
+    """Return the label without marks, and the number of marks that it had.
 
     A label that `spell` cannot have written is returned unchanged."""
     bare = text.rstrip(sign)

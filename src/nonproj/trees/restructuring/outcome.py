@@ -25,7 +25,7 @@ class Transformation(Protocol):
         """The values that `fit` has learned, by field name, as JSON for a model file."""
 
     def fit(self, treebank: Treebank) -> "Transformation":
-        """Learn what the inverse needs from training trees; return the fitted transformation."""
+        """Learn from training trees what the inverse needs; return the fitted transformation."""
 
     def apply(self, treebank: Treebank) -> Outcome: ...
 

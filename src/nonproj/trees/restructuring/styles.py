@@ -16,8 +16,8 @@ DEFAULT_STYLE, PLAIN_STYLE = "prague", "prague-plain"
 class CoordinationStyle(Declared):
     """A style in which the conjunction is the head of its conjuncts.
 
-    Without a conjunct suffix, dependents on both sides of the conjunction with the same label or
-    tag are assumed to be conjuncts."""
+    Without a conjunct suffix, dependents that share a label or a tag are assumed to be conjuncts if
+    there are some on both sides of the conjunction."""
 
     conjunctions: tuple[str, ...]
     separators: tuple[str, ...]

@@ -54,7 +54,7 @@ class Chart(NamedTuple):
         return chart
 
     def array(self, kind: str) -> np.ndarray:
-        """Return the cells of a kind without states; the column after the nodes is for "-"."""
+        """Return the cells of a kind that has no states; the column after the nodes is for "-"."""
         number = NUMBER[kind, 0]
         shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), width_of(self.size))
         return self.cells[self.start[number] :][: np.prod(shape)].reshape(shape)
@@ -93,7 +93,7 @@ def _layout(size):
 
 
 def _sharing(used):
-    """Pair arrays with x between i and j with arrays with x beyond j; a pair can share cells."""
+    """Pair arrays where x is between i and j with arrays where it is beyond j, to share cells."""
     between = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("CUT", "WEAVE")]
     beyond = [n for n in np.flatnonzero(used) if ARRAYS[n][0] in ("LOOSE", "BRAID")]
     n_shared = min(len(between), len(beyond))
@@ -101,7 +101,7 @@ def _sharing(used):
 
 
 def _places(size, strides, start):
-    """Return the weight of each term in the cell index of each result and part."""
+    """Return the weights of the terms that add up to the cell index of each result and part."""
     array, nodes = rows().array, rows().nodes
     places = np.einsum("rpa,rpat->rpt", strides[array], _sums(size)[nodes])
     places[..., ONE] += start[array]
@@ -110,7 +110,7 @@ def _places(size, strides, start):
 
 
 def _sums(size):
-    """Return the weight of each term in each node, int64[node, term]."""
+    """Return the weights of the terms that add up to each node, int64[node, term]."""
     sums = np.zeros((len(NODES), N_TERMS), np.int64)
     for node, term in {"i": I, "j": J, "k": K, "x": X, "s": I, "l": J}.items():
         sums[NODES.index(node), term] = 1

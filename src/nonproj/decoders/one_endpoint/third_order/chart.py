@@ -117,7 +117,7 @@ def _raise_over_x(cells, at, by_k, i, k, step, count, size):
 
 @njit(cache=True, nogil=True, inline="always")
 def _all_places(places, i, j, k, step):
-    """Return the part of cell indices that rows share for x = 0; a tuple stays in registers."""
+    """Return what the rows' cell indices have in common for x = 0; a tuple stays in registers."""
     return (
         _inner_place(places[0], i, j, k, step),
         _inner_place(places[1], i, j, k, step),
@@ -143,7 +143,7 @@ def _starts(places, inner):
 
 @njit(cache=True, nogil=True, inline="always")
 def _strides(places, term, step):
-    """Return the change of each cell index when a node changes by `step`."""
+    """Return how much each cell index changes when a node changes by `step`."""
     return (
         places[0, term] * step,
         places[1, term] * step,
@@ -210,7 +210,7 @@ def _trace(cells, places, table, is_score, goal, heads):
 
 @njit(cache=True, nogil=True)
 def _best(cells, places, table, array, i, j, x, size):
-    """Return the row, k and x with the best value for an item; an x of the item itself is fixed."""
+    """Return the row, k and x with the best value for an item; x is fixed if the item has an x."""
     step = 1 if i < j else -1
     best, best_row, best_k, best_x = -np.inf, -1, -1, -1
     for row in range(len(table.how)):
@@ -231,7 +231,7 @@ def _best(cells, places, table, array, i, j, x, size):
 
 @njit(cache=True, nogil=True)
 def _value(cells, places, i, j, k, x, step):
-    """Return the sum of a row's parts, in the order of `sums`, so that rounding is the same."""
+    """Return the sum of a row's parts, added in the same order as in `sums` to round alike."""
     base = 0.0
     for part in range(3, N_PARTS + 1):
         base += cells[_place(places[part], i, j, k, x, step)]

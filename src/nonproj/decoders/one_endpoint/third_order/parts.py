@@ -27,7 +27,7 @@ def places_of_parts(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarr
 
 @njit(cache=True, nogil=True)
 def third_order_parts(heads):
-    """Return the other node in each kind of part for each m, as int32[n + 1, kind], in O(n^2).
+    """Return, for each m and kind of part, the part's other node, int32[n + 1, kind], in O(n^2).
 
     The other node is NO_OTHER if m has no such part. `heads` may be any tree."""
     size = len(heads)

@@ -1,7 +1,8 @@
-"""Rows of the third-order rules, one for each combination of states of a rule's parts.
+"""Table rows for the third-order rules.
 
-Scores and items of the same kind and state form an array. A row specifies the arrays of its result
-and its parts, and the nodes that index these arrays."""
+Each rule has one row for every combination of states that its parts can have. Scores and items of
+the same kind and state form an array. A row specifies the arrays of its result and its parts, and
+the nodes that index these arrays."""
 
 from functools import cache
 from itertools import accumulate, groupby
@@ -74,7 +75,7 @@ def rows() -> Rows:
 
 
 def _expanded(rule: Rule) -> list[list[Part]]:
-    """Return the result, the parts with x and the other parts, for each choice of states."""
+    """For each choice of states, list the result, the parts with x, and the other parts."""
     (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
     if N_STATES[kind] == 1:
         return [_in_order(kind, 0, nodes, [_located(*part) for part in parts])]
@@ -112,7 +113,7 @@ def _located(kind: str, nodes: str, state: int = APART) -> Part:
 
 
 def _useful(rows: list[tuple[Rule, list[Part]]]) -> list[tuple[Rule, list[Part]]]:
-    """Keep only rows that can occur in derivations of the goal, judging by their arrays."""
+    """Drop the rows whose arrays show that they cannot occur in a derivation of the goal."""
     derived, grown = set(), {GOAL, *((kind, 0) for kind in SCORES)}
     while grown != derived:
         derived = grown

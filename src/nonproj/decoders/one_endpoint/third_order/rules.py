@@ -2,8 +2,8 @@
 
 Arcs that cross each other, directly or through other arcs, form a crossing. A tree consists of
 crossings and of uncrossed arcs, which are built up as in the projective chart of Koo & Collins
-(2010). The ends of its arcs divide a crossing into spans, which contain the rest of the tree below
-it. The form of the rules is our own. They do not mention directions and connectivity within a
+(2010). A crossing is divided into spans by the ends of its arcs; the spans contain everything else
+below it. The form of the rules is our own. They do not mention directions and connectivity within a
 crossing, which are part of the states in `nonproj.decoders.one_endpoint.forests`.
 
 Every item has two orientations, since i may be left or right of j. The exterior node x is not
@@ -11,9 +11,9 @@ between i and j unless stated otherwise. The grandparent g is "-" if it is unkno
 
 Uncrossed arcs:
   TRI heg    h and everything below h as far as e, where g is the head of h
-  TRAP hmg   TRI as far as m, a child of h on an uncrossed arc, with all below m on h's side
-  LINKED hm  TRAP without GRANDPARENT, where m's inner sibling is missing or on a crossed arc
-  FAR he     TRI, where the outermost child of h is on a crossed arc
+  TRAP hmg   TRI as far as m, where h -> m is an uncrossed arc, with all below m on h's side
+  LINKED hm  TRAP without GRANDPARENT, where the arc into m's inner sibling, if any, is crossed
+  FAR he     TRI, where the arc to the outermost child of h is crossed
   BOX ijg    i, j and everything below them that is between them, where g is the head of both
   NEAR jig   the part of BOX ijg that belongs to j; a crossing may join it with i's part
 
@@ -50,7 +50,7 @@ NO_X, GRANDPARENTS, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(
 
 
 class Rule(NamedTuple):
-    """Parts that form an item; s is the neighbour of i towards j, and l that of j towards i."""
+    """Parts that form an item; s is i's neighbour towards j, and l is j's neighbour towards i."""
 
     result: str
     parts: str

@@ -11,7 +11,7 @@ from numba import njit
 
 @njit(cache=True, nogil=True)
 def raise_row(cells, at, by_x, low, high):
-    """Raise adjacent cells to better sums for one k; the first part must also be a row of cells."""
+    """Raise a row of cells to better sums for one k; the first part must be a row of cells, too."""
     to, left, right = np.uint64(at[0] + low), np.uint64(at[1] + low), np.uint64(at[2] + low * by_x)
     base, length = _base(cells, at, at, 0), np.uint64(max(high - low, 0))
     if by_x == 0:
@@ -27,7 +27,7 @@ def raise_row(cells, at, by_x, low, high):
 
 @njit(cache=True, nogil=True)
 def raise_row_by_k(cells, at, by_k, by_x, count, low, high):
-    """Raise a row of cells to the best sums over k, four k at a time to read cells less often."""
+    """Raise a row of cells to the best sums over k; taking four k at a time saves memory reads."""
     to, length = np.uint64(at[0] + low), np.uint64(max(high - low, 0))
     for n in range(0, count, 4):
         base0, left0, right0 = _parts(cells, at, by_k, by_x, count, low, n)
@@ -85,7 +85,7 @@ def raise_cell(cells, at, by_k, count):
 
 @njit(cache=True, nogil=True)
 def raise_column(cells, at, by_x, low, high):
-    """Raise cells to better sums for one k if the cells or their parts are not adjacent."""
+    """Raise cells to better sums for one k; neither cells nor parts need to be adjacent."""
     base = _base(cells, at, at, 0)
     for x in range(low, high):
         to = at[0] + x * by_x[0]

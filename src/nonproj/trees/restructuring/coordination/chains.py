@@ -34,7 +34,7 @@ def transform(start, head, part, member, kind, by_suffix, collins):
     """Build chains; return heads, suffixes, the conjunctions' dependents, and outcome counts.
 
     `kind` contains the labels and tags that identify conjuncts if there are no suffixes. This takes
-    O(n) and, for each coordination, O(n) times the length of chains of transparent tokens."""
+    O(n) plus, for each coordination, O(n) times the length of its chains of transparent tokens."""
     head, member = head.copy(), member.copy()
     dependent = np.zeros(len(head), np.int32)
     counts = np.zeros(CHANGED + 1, np.int64)
@@ -144,10 +144,10 @@ def _suffixed(tree, part, member, base, what):
 
 @njit(cache=True)
 def _alike(tree, part, kind, base, what):
-    """Mark the largest group of dependents of the base with the same label or tag as conjuncts.
+    """Mark as conjuncts the largest group of the base's dependents that share a label or a tag.
 
     A group must have members on both sides of the base. Tags are compared only if no such group
-    shares a label. Ties go to the group with the member nearest to the base on its left."""
+    shares a label. Ties go to the group whose members left of the base come nearest to the base."""
     for d in range(1, len(tree)):
         if tree[d] == base:
             what[d] = DEPENDENT

@@ -108,7 +108,7 @@ def _read(tree, role, on_first, collins, marks, found):
 
 @njit(cache=True)
 def _mark(given, chained, role, on_first, collins, marks):
-    """Mark words for which `_read` restores the head only with a mark, from left to right."""
+    """Mark, from left to right, each word whose head `_read` can restore only with a mark."""
     for x in range(1, len(given)):
         if role[x] == OTHER:
             continue

@@ -1,9 +1,9 @@
 """Conversion of labels and commas in coordinations from Alpino to Prague style, and back.
 
 See Nilsson (2009), 6.1.2. In Alpino, the conjunction has the label of the coordination, and each
-conjunct has the label cnj. The conversion exchanges these labels. In addition, a comma between two
-conjuncts is attached to the word before it, and the conversion attaches the comma to the
-conjunction. In the inverse, a conjunction takes the label of its rightmost conjunct. In Collins
+conjunct has the label cnj. The conversion exchanges these labels. Moreover, Alpino attaches a comma
+between two conjuncts to the word before it; the conversion attaches the comma to the conjunction
+instead. In the inverse, a conjunction takes the label of its rightmost conjunct. In Collins
 style, commas are also attached to the conjunct before them. DEVIATION: alpino-commas"""
 
 import numpy as np
