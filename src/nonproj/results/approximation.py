@@ -18,9 +18,9 @@ MOVE_EFFECTS = ("fixed", "broken", "neither")
 def approximation_values(
     name: str, split: str, setting: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
 ) -> list[Value]:
-    """Count causes of missed arcs and effects of moves, for models of one variant.
+    """Count why models of one variant missed arcs, and what effect their moves had.
 
-    Each part is a model, a gold text and the model's parse of the text. Several parts are folds."""
+    Each part is a model, a gold text and the model's parse of it; several parts are folds."""
     parts = list(parts)
     key = Key(name, split, parts[0][0].variant.name).under(setting)
     causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()
