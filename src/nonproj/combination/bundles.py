@@ -54,7 +54,7 @@ class Bundle(ParserModel):
 
     @cached_property
     def variant(self) -> Variant:
-        """The variant with the lowest length limit, without its steps; the name lists all parsers."""
+        """The variant with the lowest length limit, without steps; its name lists all parsers."""
         variants = [parser.variant for parser in self.parsers]
         limits = [(each.system.row.longest or np.inf, i) for i, each in enumerate(variants)]
         name = "blend of " + ", ".join(each.name for each in variants)

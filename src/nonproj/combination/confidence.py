@@ -60,7 +60,7 @@ def shares_of_votes(
     cast: np.ndarray,
     probabilities: np.ndarray | float = 1.0,
 ) -> np.ndarray:
-    """Return the share of votes for each head; 0 for words on which no parser has a vote.
+    """Return the share of votes for each head, or 0 for a word on which no parser has a vote.
 
     Each vote is multiplied by the probability that the voting parser gives to its own arc."""
     for_head = np.stack([parse.head for parse in parses]) == blended.head

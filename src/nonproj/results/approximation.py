@@ -43,7 +43,7 @@ def _counts(
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Count missed gold non-projective arcs by cause; an arc counts under its first cause.
+    """Count the non-projective gold arcs that were missed, by the first cause that applies.
 
     An arc is missed if its head or label in the parse is wrong. The causes are, in this order:
     filter: the label filter forbids the gold arc;

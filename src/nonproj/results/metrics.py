@@ -127,7 +127,7 @@ class Question:
         return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
 
     def distance(self) -> np.ndarray:
-        """Measure how far each word is from the last error before it or the start of its sentence."""
+        """Measure how far each word is from the last error before it or the sentence start."""
         errors = self._earlier_errors()
         first = np.flatnonzero(_changes(self.column("sentence")) | _changes(errors))
         return np.arange(1, len(errors) + 1) - np.repeat(first, np.diff(first, append=len(errors)))

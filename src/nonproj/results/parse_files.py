@@ -1,4 +1,4 @@
-"""The workflow's parse files: a parser's folder holds a TARGET.conll for each parsed text.
+"""The workflow's parse files; for each parsed text, a parser's folder holds a TARGET.conll.
 
 raw/TARGET.conll is the parser's output, and TARGET.conll is the output after the variant's steps
 are undone. raw/TARGET.json holds the cost of parsing: CPU seconds, and counts of operations, which

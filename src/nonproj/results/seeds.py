@@ -11,7 +11,7 @@ SEEDED_METRICS = ("las", "uas")
 
 
 def of_seed(texts: Texts, seed: int) -> list[Value]:
-    """Return the attachment scores for whole texts, with `seed` added to their settings."""
+    """Return the attachment scores for whole texts, and add `seed` to their settings."""
     found = (texts.find(key) for key in _keys(texts))
     return [
         value.key.under(f"{SEED}={seed}").value(value.key.metric, *value.counts)

@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 
 
 class Key(NamedTuple):
-    """The key of a value; a key without a metric is a prefix for the keys of several metrics."""
+    """The key of a value; a key without a metric stands for the keys of several metrics."""
 
     treebank: str
     split: str

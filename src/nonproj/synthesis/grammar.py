@@ -123,7 +123,7 @@ class Length(Declared):
 
 
 class Noise(Declared):
-    """How often annotators and speakers deviate from the rules."""
+    """How often annotators and speakers break the rules."""
 
     frame: Rate  # how often a word is used outside its own frame
     government: Rate  # how often the preferences of a head are ignored

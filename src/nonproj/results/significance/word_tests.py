@@ -40,7 +40,7 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
 
 
 def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
-    """Return McNemar's p over the scored words or sentences; None if nothing is scored."""
+    """Return McNemar's p for the scored words or sentences; None if nothing is scored."""
     right = observations(metric, a), observations(metric, b)
     return mcnemar(*_discordant(*right)).p if len(right[0]) else None
 

@@ -22,7 +22,7 @@ FREQUENT = 16  # number of labels to which generic transformations apply (Nilsso
 
 
 def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]:
-    """Yield all values for a treebank, using every scheme that its annotation style allows."""
+    """Yield all values for a treebank, most of them for each scheme of its annotation style."""
     style = style_of_treebank(treebank)
     gold = Key(name, split, "gold")
     yield from _shares(treebank, style, gold)
