@@ -57,7 +57,7 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
 
 
 def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
-    """Yield in how many sentences the inverse takes 1, 2, 3 or more passes (Nilsson 2009, 5.1.4)."""
+    """Yield the share of sentences by how many inverse passes they need (Nilsson 2009, 5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
     for setting, share in _up_to_three("passes", passes):
         yield key.under(setting).value("n-passes", "percent", *share)
