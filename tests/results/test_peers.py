@@ -56,7 +56,7 @@ def test_parses_of_earlier_commands_do_not_count(texts, tmp_path):
 @pytest.mark.parametrize(
     ("train", "parse", "message"),
     [
-        ("exit 3", "true", "theirs: exit status 3 of 'exit 3'"),
+        ("exit 3", "true", "theirs: 'exit 3' ended with exit status 3"),
         ("true", "true", "wrote no .*dev.parsed.conll"),
     ],
 )

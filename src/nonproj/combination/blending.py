@@ -27,15 +27,15 @@ def blend(
 ) -> Treebank:
     """Replace the trees of the first parse with the trees that get the most votes from all parses.
 
-    s(head, dependent, label) is the sum of the votes for a labelled arc. An arc gets its best label
-    and this label's score, or, with `accumulate`, the sum of the scores of all its labels. The
-    result is the maximum spanning arborescence of the proposed arcs. Sentences on which all parsers
-    agree do not change. `root` is MULTIPLE in the papers. With SINGLE, the result is the best tree
-    with one root; NonprojError is raised if the arcs contain no such tree. With AUTO, SINGLE
-    applies to sentences in which every parse has one root, so that single-rooted parses give
+    s(head, dependent, label) is the sum of the votes for a labelled arc. An arc gets its best
+    label. Its score is the score of this label or, with `accumulate`, the sum over all its labels.
+    The result is the maximum spanning arborescence of the proposed arcs. Sentences on which all
+    parsers agree do not change. `root` is MULTIPLE in the papers. With SINGLE, the result is the
+    best tree with one root; NonprojError is raised if the arcs contain no such tree. With AUTO,
+    SINGLE applies to sentences in which every parse has one root, so that single-rooted parses give
     single-rooted blends.
 
-    Among tied labels of an arc, the earliest parser's label wins. Tied arborescences are compared
+    If labels of an arc are tied, the earliest parser's label wins. Tied arborescences are compared
     at the first word where they differ: the arc proposed by the earlier parser wins, counting only
     parsers that gave the arc its best label. Nothing else depends on the order of the parses,
     because votes are added exactly: shares of the same words (acc, posacc) tie iff they are equal,
@@ -55,7 +55,7 @@ def blend_by(
     accumulate: bool = False,
     root: Root | str = Root.MULTIPLE,
 ) -> Treebank:
-    """Blend parses of one text, given the votes of each parse for its arcs; see `blend`."""
+    """Blend parses of one text; `cast` holds the votes of each parse for its arcs (see `blend`)."""
     if len(parses) * int(parses[0].sentence_length.max()) * FULL_VOTE >= EXACT_BELOW:
         raise NonprojError(f"{len(parses)} parses are too many to add their votes exactly")
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))

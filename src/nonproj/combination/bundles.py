@@ -1,4 +1,4 @@
-"""Bundles, which are models that contain several parsers and blend their parses."""
+"""Bundles: models that contain several parsers and blend the parses of these parsers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -54,7 +54,7 @@ class Bundle(ParserModel):
 
     @cached_property
     def variant(self) -> Variant:
-        """The variant with the lowest length limit, without steps and named after all parsers."""
+        """The variant with the lowest length limit, without steps; its name lists all parsers."""
         variants = [parser.variant for parser in self.parsers]
         limits = [(each.system.row.longest or np.inf, i) for i, each in enumerate(variants)]
         name = "blend of " + ", ".join(each.name for each in variants)
@@ -146,7 +146,10 @@ def bundle(
         for parser in parsers:
             parser.require_calibration()
     if (heldout is None) is scheme.estimated:
-        raise NonprojError(f"weights {scheme.value} and held-out trees: expected both or none")
+        raise NonprojError(
+            f"weights {scheme.value} and held-out trees: acc, typeacc and posacc need such trees, "
+            "the other weights take none"
+        )
     votes = equal_weights(len(parsers))
     if heldout is not None:
         require_trees(heldout, "estimate weights on")

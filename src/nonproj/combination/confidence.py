@@ -17,7 +17,7 @@ from nonproj.results.values import Key, Value
 
 
 def with_confidence_of_blend(blended: Treebank, *how: Any) -> Treebank:
-    """Return a blend with the probabilities of `confidence_of_blend` in MISC."""
+    """Return a blend with the probabilities from `confidence_of_blend` in MISC."""
     require_misc(blended)
     return with_confidence(blended, confidence_of_blend(blended, *how))
 
@@ -33,9 +33,9 @@ def confidence_of_blend(
 ) -> np.ndarray:
     """Return the probability of each arc in a blend, given the arguments that `blend` received.
 
-    Without held-out gold trees, the probability is the share of votes for the head with any label.
-    With held-out gold trees, the shares are calibrated on the blend of the held-out parses. If all
-    parses have probabilities in MISC, votes are weighted by these probabilities."""
+    Without held-out gold trees, the probability is the share of votes for the head, whatever the
+    label. With held-out gold trees, the shares are calibrated on the blend of the held-out parses.
+    If all parses have probabilities in MISC, votes are weighted by these probabilities."""
     how = Weights(weights), heldout_gold, heldout_parses
     stated = all(map(has_confidence, [*parses, *heldout_parses]))
 
@@ -60,9 +60,9 @@ def shares_of_votes(
     cast: np.ndarray,
     probabilities: np.ndarray | float = 1.0,
 ) -> np.ndarray:
-    """Return the share of votes for each head; 0 for words on which no parser has a vote.
+    """Return the share of votes for each head, or 0 for a word on which no parser has a vote.
 
-    A vote for a head is multiplied by the probability that its parser gives to the arc."""
+    Each vote is multiplied by the probability that the voting parser gives to its own arc."""
     for_head = np.stack([parse.head for parse in parses]) == blended.head
     return (cast * for_head * probabilities).sum(axis=0) / np.maximum(cast.sum(axis=0), 1)
 
@@ -77,8 +77,8 @@ def confidence_values(
 ) -> Iterator[Value]:
     """Evaluate the probabilities of arcs in parses and in their blends.
 
-    `blends` maps the name of a blend to its weights and the names of its members. Blends are
-    calibrated on `dev` and its parses if `dev` is given."""
+    `blends` maps the name of a blend to its weights and the names of its members. If `dev`
+    is given, blends are calibrated on `dev` and the parses of it."""
     for name, parse in parses.items():
         yield from _qualities(key._replace(system=name), parse, gold)
     for name, (weights, members) in blends.items():

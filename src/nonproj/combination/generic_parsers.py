@@ -1,6 +1,6 @@
-"""Parsers for one treebank that differ in a generic transformation (Nilsson 2009, chapter 9).
+"""Parsers for one treebank, each with its own generic transformation (Nilsson 2009, chapter 9).
 
-Each parser is trained on trees in which the words with one label have been moved, and it parses
+Each parser is trained on trees in which all words with a given label have been moved, and it parses
 several texts. Each parse is kept in two versions, before and after the transformation is undone."""
 
 import io
@@ -21,7 +21,7 @@ from nonproj.trees.relabel import column_of
 
 
 class Both(NamedTuple):
-    """A parse of a text after and before the transformation is undone."""
+    """Two versions of a parse: with the transformation undone (`inverted`), and without."""
 
     inverted: Treebank
     plain: Treebank

@@ -25,7 +25,7 @@ SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # sizes of the blends along a curve
 
 @dataclass(frozen=True)
 class Pool:
-    """The parses of the base parser, which come first, and of parsers with transformations."""
+    """The parses of the base parser, followed by those of the parsers with transformations."""
 
     heldout: Treebank  # sets 9 and 0, whose sentences alternate
     gold: Treebank
@@ -58,7 +58,7 @@ class Pool:
         return self._tested[parser][not inverted]
 
     def ranked(self, inverted: bool) -> list[int]:
-        """Rank all parsers except the base, most accurate on set 9 first; ties keep their order."""
+        """Rank all parsers but the base by accuracy on set 9, best first; ties keep their order."""
         gold = _set_9(self.heldout)
         right = [evaluate(gold, pair[not inverted])[Metric.LAS].correct for pair in self._ranking]
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
@@ -72,7 +72,7 @@ class Pool:
         return right.index(max(right))
 
     def blended(self, chosen: Sequence[int], inverted: bool) -> Treebank:
-        """Blend the parses of the test set by the chosen parsers."""
+        """Blend the chosen parsers' parses of the test set."""
         weighing = [self._weighing[parser][not inverted] for parser in chosen]
         parses = [self.test(parser, inverted) for parser in chosen]
         return blend(parses, self.weights, _set_0(self.heldout), weighing)
@@ -97,7 +97,7 @@ def _set_0(heldout: Treebank) -> Treebank:
 
 
 def values_of(pool: Pool, key: Key) -> Iterator[Value]:
-    """Return the values for figure 9.3 and the scores of each transformation."""
+    """Return the values for figure 9.3, and the LAS of the parser with each transformation."""
     yield from _alone(pool, key._replace(system=GENERIC))
     for inverted, suffix in ((True, "inv"), (False, "noinv")):
         falling = pool.ranked(inverted)
@@ -114,7 +114,7 @@ def text_of(pool: Pool, treebank: str, split: str) -> Text:
 
 
 def _alone(pool: Pool, key: Key) -> Iterator[Value]:
-    """Score the parser of each transformation; count parsers better and worse than the base."""
+    """Score all parsers but the base; count those that are better and worse than the base."""
     compared = key.under(f"of=las;baseline={BASE}")
     right = []
     for parser, name in enumerate(pool.names):
@@ -127,7 +127,7 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
-    """Return the LAS of each blend size, then the best LAS and the smallest size with that LAS."""
+    """Return the LAS for each blend size, then the best LAS and the smallest size with it."""
     found: dict[int, Attachment] = {}
     for size in sorted({min(size, len(chosen)) for size in SIZES}):
         tree = pool.blended(chosen[:size], inverted)

@@ -27,15 +27,15 @@ HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
 
 class Order(Option):
-    DESCENDING = "descending"  # next, the most accurate parser (Nilsson's Desc)
-    ASCENDING = "ascending"  # next, the least accurate parser (Nilsson's Asc)
-    DIVERSE = "diverse"  # next, the parser that differs most from those already chosen
-    GREEDY = "greedy"  # next, the parser that gives the most accurate blend
+    DESCENDING = "descending"  # the most accurate parser joins next (Nilsson's Desc)
+    ASCENDING = "ascending"  # the least accurate parser joins next (Nilsson's Asc)
+    DIVERSE = "diverse"  # the parser that differs most from those already chosen joins next
+    GREEDY = "greedy"  # the parser that gives the most accurate blend joins next
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Parsers, starting with the base parser, and their parses of a test set and held-out data."""
+    """Parsers, the base parser first, and their parses of a test set and of held-out data."""
 
     names: tuple[str, ...]
     gold: Treebank
@@ -62,7 +62,7 @@ class Candidates:
         return self._blended(chosen, self.parses, self.gold)
 
     def blended_heldout(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
-        """Score the blend of the chosen parsers on held-out data, which also give its weights."""
+        """Score the blend of the chosen parsers on held-out data, which also supply its weights."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
     def _blended(
@@ -85,7 +85,7 @@ class Candidates:
 
 @dataclass(frozen=True)
 class ChosenParses:
-    """The LAS of held-out blends in four orders; parsers are numbered as the user listed them.
+    """The LAS of blends of held-out parses in four orders; parsers keep the user's numbering.
 
     `order` and `parsers` describe the blend with the highest LAS; ties go to the smallest blend."""
 
@@ -116,7 +116,7 @@ def select(
 
 
 def forward(n: int, gain: Callable[[Sequence[int], int], int]) -> list[int]:
-    """Return 0, and then repeatedly the number with the largest gain; the lowest wins ties."""
+    """Return 0 and then, step by step, the number with the largest gain; the lowest wins ties."""
     chosen, left = [0], list(range(1, n))
     while left:
         best = max(left, key=partial(gain, tuple(chosen)))
@@ -153,9 +153,9 @@ def curves(
 ) -> list[Value]:
     """Return the LAS and UAS of the blends along each order, and a summary of each order.
 
-    `peak` is the best LAS. The smallest number of parsers that reaches this LAS has the unit
-    "ratio", so that it can be averaged over treebanks. `mean-las` is the mean over all blend sizes,
-    so that orders can be compared without choosing a size."""
+    `peak` is the best LAS. `peak-n-parsers` is the smallest number of parsers that reaches it, with
+    the unit "ratio", so that it can be averaged over treebanks. `mean-las` is the mean over all
+    blend sizes, so that orders can be compared without choosing a size."""
     return [
         value
         for order, chosen in orders.items()
@@ -188,7 +188,7 @@ def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
 def write_orders(
     path: Path | str, treebank: str, candidates: Candidates, orders: Mapping[Order, Sequence[int]]
 ) -> None:
-    """Write the parser that joins at each step, with the counts of its LAS on held-out data."""
+    """Write the parser that joins at each step, with the counts behind its held-out LAS."""
     rows = (
         (treebank, order.value, step, candidates.names[i], own.correct, own.total)
         for order, chosen in orders.items()

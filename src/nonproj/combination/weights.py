@@ -1,4 +1,4 @@
-"""The votes of parsers in each scheme (Nilsson 2009, 7.1 and 8.2); see `parsers.voting.weights`."""
+"""Votes of parsers under each scheme (Nilsson 2009, 7.1 and 8.2); see `parsers.voting.weights`."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -62,7 +62,7 @@ def weights_of(
 def votes_by(
     weights: Weights, of_parsers: Sequence[VoteWeights], parses: Sequence[Treebank]
 ) -> np.ndarray:
-    """Return int64[parser, slot], the weights of the arcs in each parse, from vote weights."""
+    """Turn vote weights into int64[parser, slot], the weight of each arc in each parse."""
     rows = []
     for of_parser, parse in zip(of_parsers, parses, strict=True):
         types = _types(weights, parse)

@@ -22,13 +22,13 @@ NOTES = (
     "In the gap: words in the gap with a head outside the arc. Arcs to these words cross the arc.",
     "Punct.: arcs to punctuation or across punctuation only; the other columns leave them out.",
     "Length: mean distance from head to dependent, in words. Longest: the largest distance.",
-    "Examples are marked [dependent], {head} and *in the gap with a head outside*.",
+    "Examples mark the [dependent], its {head} and *words in the gap with a head outside*.",
 )
 WORDS_AROUND = 6  # words shown on either side of an arc
 
 
 def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
-    """Return a table of groups of arcs, header first; a cell is empty if nothing was counted."""
+    """Return a table with a header and one row per group; a cell without a number is empty."""
     names = {"gap": "In the gap"}
     if by is not Grouping.DEPREL:
         names = {"labels": "Relations"} | names

@@ -30,7 +30,7 @@ class SuiteInputs:
 
     @classmethod
     def read(cls, files: Mapping, parsed: bool) -> "SuiteInputs":
-        """Read a suite's files from a rule's input; unless `parsed`, leave out trained parsers."""
+        """Read a suite's files from a rule's input; without `parsed`, leave out trained parsers."""
         paths = [Path(path) for path in files.experiments]
         return cls(
             load_studies(paths[0].parent, [path.stem for path in paths], parsed),

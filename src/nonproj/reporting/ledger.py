@@ -34,7 +34,7 @@ MOST_LISTED = 4  # largest number of treebanks to list by name
 
 @dataclass(frozen=True)
 class Judged:
-    """A verdict on a claim at one site, with the site's printed name and the tables behind it.
+    """A verdict on a claim at one site, with the printed name of the site and related tables.
 
     `treebanks` are the printed names of the treebanks that provided values."""
 
@@ -45,7 +45,7 @@ class Judged:
 
     @property
     def together(self) -> bool:
-        """True if the claim is judged on several treebanks as one."""
+        """True if the claim is judged on several treebanks treated as one."""
         return self.verdict.treebank in (CONCATENATION, MEAN)
 
     @property
@@ -55,7 +55,7 @@ class Judged:
 
     @property
     def plain_relation(self) -> str:
-        """The judged relation with its values, without their settings."""
+        """The judged relation with its values, but without the settings of these values."""
         return re.sub(r"\[[^]]*\]", "", self.verdict.relation)
 
     def site_key(self, sites: Mapping[str, str]) -> str:
@@ -91,7 +91,7 @@ class PaperClaim:
 
     @property
     def stand_ins(self) -> dict[str, list[str]]:
-        """Stand-ins that contradict the claim, and the paper's treebanks that each replaces."""
+        """For each stand-in that contradicts the claim, the paper's treebanks that it replaces."""
         found = {j.site: j.verdict for j in self.contradictions if not j.several}
         originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
         return {
@@ -112,10 +112,10 @@ class PaperClaim:
 
     @property
     def deciding(self) -> list[Judged]:
-        """The verdict on several treebanks as one or, if there is none, on single treebanks.
+        """The verdicts on several treebanks as one or, if there are none, on single treebanks.
 
-        The single treebanks are the treebanks that the claim is about or, if none of these was
-        judged, all other treebanks."""
+        Single treebanks are those that the claim is about or, if none of them was judged, all
+        others."""
         spoken_of = [
             j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
         ]

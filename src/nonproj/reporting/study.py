@@ -54,14 +54,14 @@ def arranged(study: Study) -> list[TableSpec | FigureSpec]:
 
 
 def _home(study: Study, figure: FigureSpec) -> str | None:
-    """Return the id of the table that shares most values with a figure; ties go to the first."""
+    """Return the id of the table that shares the most values with a figure; the first wins ties."""
     shared = {table.id: _shared(table, figure) for table in study.tables}
     best = max(shared.values(), default=(0, 0))
     return next((name for name, count in shared.items() if count == best != (0, 0)), None)
 
 
 def _shared(table: TableSpec, figure: FigureSpec) -> tuple[int, int]:
-    """Count a figure's series that a table has: with the same address, and with the same metric."""
+    """Count the figure's series in the table, by whole address and by system and metric alone."""
     cells = [table.address_of(row, column) for row in table.rows for column in table.columns]
     exact = {(a.system, a.metric, a.split, a.setting) for a in cells}
     systems = {(a.system, a.metric) for a in cells}
@@ -84,7 +84,7 @@ def ask(
     stand_ins: Mapping[str, Mapping[str, str]],
     speeds: Sequence[Speed],
 ) -> None:
-    """Look up all values and tests that the report needs, so that both sources store them."""
+    """Look up everything that the report needs, so that `values` and `tests` store it."""
     for study in studies:
         tables_of(study, values, tests, published, suite.treebanks)
         figures_of(study, values, tests, suite.treebanks)

@@ -23,12 +23,12 @@ class Speed(NamedTuple):
     training: float | None = None
 
 
-TrainingLogs = Sequence[tuple[str, str]]  # the prepared trees and the log of a training
+TrainingLogs = Sequence[tuple[str, str]]  # the prepared trees and the log of a training run
 SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
 
 
 def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]]) -> str:
-    """Make one row for each system and text, pooling folds and seeds.
+    """Make one row for each system and text; folds and seeds are pooled.
 
     Each parse is (treebank, split, setting, system, file, training logs). For a capped variant, the
     logs of the uncapped variant are also included."""
@@ -49,7 +49,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
 
 
 def _log(trained: TrainingLogs) -> Path:
-    """Return a training's log, which is the uncapped variant's log if the cap changes no tree."""
+    """Return the log of the training run: the uncapped variant's if the cap changes no tree."""
     (prepared, own), *uncapped = trained
     shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
     return Path(next(shared, own))

@@ -30,7 +30,7 @@ class Shown:
 def tree_browser(
     treebanks: Mapping[str, tuple[str, str, Sequence[Shown]]], most_of_one: int
 ) -> dict:
-    """Return the content of trees.json: for each treebank its split, gold file and parses.
+    """Return the content of trees.json for treebanks, each given as split, gold file and parses.
 
     A tree is a list of heads and a list of labels; a label is given by its position in `labels`."""
     each = min(most_of_one, MOST_SENTENCES // max(len(treebanks), 1))

@@ -16,7 +16,7 @@ Lines = Sequence[RowSpec | SeriesSpec]
 
 
 class BestSystem(NamedTuple):
-    """A winner: its system, the items it adds to the table's setting, and its name in the table."""
+    """A winner: its system, the items that it adds to the table's setting, and its printed name."""
 
     system: str
     items: Setting
@@ -32,7 +32,7 @@ def with_winners(study: Study, values: Values) -> Study:
 
 
 def _best(table: TableSpec, winner: Winner, values: Values) -> BestSystem | None:
-    """Return the best candidate over the pooled treebanks that have values for all candidates.
+    """Return the candidate that is best on the pooled treebanks with values for every candidate.
 
     Ties go to the first candidate."""
     candidates: dict[Address, str] = {}

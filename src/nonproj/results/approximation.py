@@ -18,9 +18,9 @@ MOVE_EFFECTS = ("fixed", "broken", "neither")
 def approximation_values(
     name: str, split: str, setting: str, parts: Iterable[tuple[GraphModel, Treebank, Treebank]]
 ) -> list[Value]:
-    """Count causes of missed arcs and effects of moves, for models of one variant.
+    """Count why models of one variant missed arcs, and what effect their moves had.
 
-    Each part is a model, a gold text and the model's parse of the text. Several parts are folds."""
+    Each part is a model, a gold text and the model's parse of it; several parts are folds."""
     parts = list(parts)
     key = Key(name, split, parts[0][0].variant.name).under(setting)
     causes = np.sum([causes_of_misses(*part) for part in parts], axis=0).tolist()
@@ -43,7 +43,7 @@ def _counts(
 
 
 def causes_of_misses(model: GraphModel, gold: Treebank, parsed: Treebank) -> np.ndarray:
-    """Count missed gold non-projective arcs by cause; an arc counts under its first cause.
+    """Count the non-projective gold arcs that were missed, by the first cause that applies.
 
     An arc is missed if its head or label in the parse is wrong. The causes are, in this order:
     filter: the label filter forbids the gold arc;

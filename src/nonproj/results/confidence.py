@@ -16,8 +16,9 @@ LOOKED_AT = 0.1  # the share of arcs to check
 def calibration_error(probabilities: np.ndarray, right: np.ndarray) -> float:
     """Return the expected calibration error (Guo et al. 2017), with N_BINS bins of equal width.
 
-    The error is the mean, over words, of the absolute difference between the mean probability and
-    the share of correct heads in the word's bin. Without words, the error is 0. O(n)."""
+    In each bin, the mean probability is compared with the share of correct heads. The error is the
+    mean of the absolute differences, each weighted by the number of words in its bin. Without
+    words, the error is 0. O(n)."""
     bins = np.minimum((probabilities * N_BINS).astype(int), N_BINS - 1)
     difference = np.bincount(bins, probabilities - right.astype(float), minlength=N_BINS)
     return float(np.abs(difference).sum() / max(1, len(right)))
@@ -26,16 +27,16 @@ def calibration_error(probabilities: np.ndarray, right: np.ndarray) -> float:
 def errors_found(
     probabilities: np.ndarray, right: np.ndarray, share: float = LOOKED_AT
 ) -> Attachment:
-    """Count the errors among the least probable arcs, out of all errors.
+    """Count how many of all errors are found if only the least probable arcs are checked.
 
-    `share` is the proportion of arcs to check; the number of arcs is rounded down. If probabilities
-    are equal, the arc that comes first in the text is checked first."""
+    `share` is the proportion of arcs to check; the number of arcs is rounded down. Among equally
+    probable arcs, the one that comes first in the text is checked first."""
     looked_at = doubtful_first(probabilities)[: int(share * len(right))]
     return Attachment(int((~right[looked_at]).sum()), int((~right).sum()))
 
 
 def doubtful_first(probabilities: np.ndarray) -> np.ndarray:
-    """Return the indices of all arcs, the least probable first; ties keep the text's order."""
+    """Return the indices of all arcs, the least probable first; ties keep the order of the text."""
     return np.argsort(probabilities, kind="stable")
 
 
@@ -96,7 +97,7 @@ def doubtful_arcs(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulAr
 
 
 def doubtful_sentences(parse: Treebank, probabilities: np.ndarray) -> list[DoubtfulSentence]:
-    """Return sentences in order of decreasing expected errors; ties keep the text's order."""
+    """Return the sentences, most expected errors first; ties keep the order of the text."""
     doubt = np.where(parse.is_word, 1.0 - probabilities, 0.0)
     expected = np.add.reduceat(doubt, parse.start[:-1]) if parse.n_sentences else doubt
     order = np.argsort(-expected, kind="stable")

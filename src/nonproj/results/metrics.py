@@ -16,7 +16,7 @@ import numpy as np
 from nonproj.errors import did_you_mean
 from nonproj.results.values import drop_items, named_items
 
-MILLION = 10**6  # resolution of means, spreads and p-values, which are not ratios of counts
+MILLION = 10**6  # denominator of means, spreads and p-values, which are not ratios of counts
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
 ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # class -> the class that it excludes
@@ -27,7 +27,7 @@ Frame = Mapping[str, np.ndarray]  # columns with a row for each word
 
 @dataclass(frozen=True)
 class Parsed:
-    """The words of a parse, and the effort of parsing in each fold."""
+    """The words of a parse, and how many operations the parser needed in each fold."""
 
     words: Frame
     counts: Sequence[Mapping[str, int]] = ()
@@ -46,7 +46,7 @@ class Counts(NamedTuple):
 
 
 class UnansweredError(Exception):
-    """Error for a question that a parse cannot answer, for example if a baseline is missing."""
+    """Error for a question that a parse cannot answer, such as one about a missing baseline."""
 
 
 class Question:
@@ -76,7 +76,7 @@ class Question:
         return self.column("head") & self.column("label") if with_label else self.column("head")
 
     def inside(self, side: str) -> np.ndarray:
-        """Mark the words with an arc, in the gold or system tree, that the setting selects."""
+        """Mark the words whose arc in the gold or system tree is selected by the setting."""
         mask = np.ones(len(self), bool)
         for name, value in self.items.items():
             if (keeps := SETTINGS[name].keeps) is not None:
@@ -96,7 +96,7 @@ class Question:
     def beside_baseline(self, metric: str = "") -> tuple[Counts, Counts]:
         """Return the counts for this parse and for the baseline, under `metric`.
 
-        By default, the metric is named by the item `of`."""
+        By default, the item `of` names the metric."""
         metric, baseline = metric or self.items.get("of", ""), self.items.get("baseline")
         if baseline not in self.others or metric not in METRICS:
             raise UnansweredError(f"{metric} over {baseline}")
@@ -111,11 +111,11 @@ class Question:
         return [Question(part, self.setting) for part in parts]
 
     def exact(self, labelled: bool) -> np.ndarray:
-        """Mark sentences with all scored words right; omit sentences without scored words."""
+        """Mark the sentences in which every scored word is right; omit those without any."""
         return self.per_sentence(~self.right(labelled)) == 0
 
     def per_sentence(self, mask: np.ndarray) -> np.ndarray:
-        """Count the marked words in each sentence that has a scored word."""
+        """Count the marked words in each sentence; omit the sentences with no scored words."""
         if not len(mask):
             return np.zeros(0, np.int64)
         return np.add.reduceat(mask.astype(np.int64), self._first)
@@ -127,7 +127,7 @@ class Question:
         return ((self._earlier_errors() == 0) == (name == "pre")) & self.inside("gold")
 
     def distance(self) -> np.ndarray:
-        """Count words since the preceding wrong word, or since the start of the sentence."""
+        """Measure how far each word is from the last error before it or the sentence start."""
         errors = self._earlier_errors()
         first = np.flatnonzero(_changes(self.column("sentence")) | _changes(errors))
         return np.arange(1, len(errors) + 1) - np.repeat(first, np.diff(first, append=len(errors)))
@@ -140,21 +140,21 @@ class Question:
 
     @property
     def _first(self) -> np.ndarray:
-        """The index of the first scored word of each sentence that has a scored word."""
+        """The index of the first scored word in each sentence that has scored words."""
         return np.flatnonzero(_changes(self.column("sentence")))
 
 
 def _changes(numbers: np.ndarray) -> np.ndarray:
-    """Mark positions with a number that differs from the preceding number."""
+    """Mark the positions at which the number differs from the one before it."""
     return np.diff(numbers, prepend=-1) != 0
 
 
 class Item(NamedTuple):
     """A kind of item in a setting, with a pattern for its values.
 
-    `keeps`: a function that marks the words selected by the item, if it selects words. `classes`:
-    the item's values along the axis of a figure. `asks`: whether the item is part of a question
-    about words; other items distinguish texts, parsers and treebanks."""
+    `keeps`: a function that marks the words selected by the item; None if it selects none.
+    `classes`: the item's values along the axis of a figure. `asks`: whether the item is part of a
+    question about words; other items distinguish texts, parsers and treebanks."""
 
     values: str = ""
     keeps: Callable[[Question, str, str], np.ndarray] | None = None
@@ -183,13 +183,13 @@ def _arcs(question: Question, side: str, value: str) -> np.ndarray:
 
 
 def _sentences(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark the words of sentences with a gold tree of the given projectivity."""
+    """Mark the words of sentences whose gold tree is projective or not, as `value` asks."""
     inside = question.column("nonproj_sentence")
     return {"all": inside | True, "nonprojective": inside, "projective": ~inside}[value]
 
 
 def _length(question: Question, side: str, value: str) -> np.ndarray:
-    """Mark arcs in the given class of lengths; arcs from node 0 form a separate class.
+    """Mark the arcs whose length is in the given class; arcs from node 0 form a separate class.
 
     MaltEval also separates arcs from node 0 (Nilsson 2009, figure 7.3)."""
     root = question.column(f"{side}_root")
@@ -223,7 +223,7 @@ SETTINGS: dict[str, Item] = {
     "of": Item(_NAME),  # the metric that is compared, or `gold`
     "per": Item("remaining"),  # divide by the errors that are left
     "against": Item(_NAME),  # the system that a test compares this one with
-    # Texts and trainings, combinations of parsers, oracles.
+    # Texts and training runs, combinations of parsers, oracles.
     "train": Item(r"\d+%", asks=False),
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),
@@ -314,7 +314,7 @@ def _n_nonproj(question: Question) -> Counts:
 
 
 def _in_run(name: str) -> Callable[[Question], Counts]:
-    """Return a function that sums (for labels, averages) one of the parser's counts over folds."""
+    """Return a function that adds up one of the parser's counts over folds; labels are averaged."""
 
     def count(question: Question) -> Counts:
         took = question.parsed.counts

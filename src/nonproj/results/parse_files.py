@@ -1,4 +1,4 @@
-"""The workflow's parse files: a parser's folder holds a TARGET.conll for each parsed text.
+"""The workflow's parse files; for each parsed text, a parser's folder holds a TARGET.conll.
 
 raw/TARGET.conll is the parser's output, and TARGET.conll is the output after the variant's steps
 are undone. raw/TARGET.json holds the cost of parsing: CPU seconds, and counts of operations, which
@@ -31,9 +31,9 @@ def parse_file(
     counts: str | Path,
     confidence: bool = False,
 ) -> None:
-    """Parse a text, and write the parser's own trees and the cost of parsing.
+    """Parse a text, and write the trees as the parser built them, along with the cost of parsing.
 
-    `confidence`: also write the probabilities of arcs to MISC; this step is not timed."""
+    If `confidence` is true, the probabilities of arcs are written to MISC; this is not timed."""
     parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # load the kernels
     start = time.process_time()
     made = parser.parse(text, threads, tags)
@@ -82,7 +82,7 @@ def read_folds(
 
 
 def read_blends(names: Sequence[str], gold: str, files: Sequence[str]) -> dict[Subject, list[Fold]]:
-    """Read blended parses of one text, named as in `gl-eq;classifiers=all4`."""
+    """Read the blended parses of one text; their names look like `gl-eq;classifiers=all4`."""
     text = read_treebank(gold)
     return {
         Subject.of(name): [Fold(text, read_treebank(file))]

@@ -1,4 +1,4 @@
-"""Parsing times in seconds: medians of repeated measurements on one core, with their spread.
+"""Parsing times in seconds, measured repeatedly on one core: the median and the spread.
 
 Times differ between runs and between machines. They are used only for verdicts on claims about
 seconds, and these verdicts are shown next to the times."""
@@ -23,7 +23,7 @@ MICROSECONDS = 10**6
 
 @dataclass(frozen=True)
 class ParseTime:
-    """The CPU seconds for parsing a text; `restoring` is the time for undoing transformations."""
+    """The CPU seconds it took to parse a text and, in `restoring`, to undo the transformations."""
 
     treebank: str
     split: str
@@ -70,7 +70,7 @@ def repeated(work: Callable[[], object]) -> list[float]:
 
 
 def machine() -> str:
-    """Return the processor's name as reported by Linux, or otherwise the architecture."""
+    """Return the processor's name from Linux or, if that is missing, what Python reports."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

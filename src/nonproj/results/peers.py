@@ -1,4 +1,4 @@
-"""Parsers from other projects: they are run as shell commands and scored like our parsers."""
+"""Parsers from other projects, which are run as shell commands and scored like ours."""
 
 import json
 import os
@@ -21,7 +21,7 @@ PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 
 @dataclass(frozen=True)
 class PeerResult:
-    """Another program's correct words and CPU seconds, including the program's start."""
+    """How many words another program got right, and its CPU seconds, which include its start."""
 
     treebank: str
     split: str
@@ -90,7 +90,7 @@ def _seconds(peer: str, command: str, variables: Mapping[str, str]) -> float:
     done = subprocess.run(["bash", "-c", command], env=os.environ | dict(variables), check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if done.returncode:
-        raise NonprojError(f"{peer}: exit status {done.returncode} of {command!r}")
+        raise NonprojError(f"{peer}: {command!r} ended with exit status {done.returncode}")
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 

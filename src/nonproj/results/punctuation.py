@@ -35,5 +35,5 @@ def is_punctuation(form: str) -> bool:
 
 
 def _slots(column: Column, holds) -> np.ndarray:
-    """Mark slots with a string in the column that satisfies a predicate; root slots are False."""
+    """Mark the slots whose string in a column satisfies a predicate; root slots are not marked."""
     return np.array([holds(value) for value in column.values] + [False])[column.codes]

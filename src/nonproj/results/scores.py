@@ -11,7 +11,7 @@ from nonproj.results.words import compared, projectivity
 
 @dataclass(frozen=True)
 class Attachment:
-    """The number of correct observations and of all observations; `+` adds disjoint sets."""
+    """How many observations there are, and how many are correct; `+` joins disjoint sets."""
 
     correct: int
     total: int
@@ -48,7 +48,7 @@ def scored(
 
 @dataclass(frozen=True)
 class PrecisionRecall:
-    """Correct words among the predicted arcs (precision) and gold arcs (recall) of a class."""
+    """The correct arcs of a class, out of its predicted arcs (precision) and gold arcs (recall)."""
 
     precision: Attachment
     recall: Attachment

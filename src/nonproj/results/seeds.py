@@ -11,7 +11,7 @@ SEEDED_METRICS = ("las", "uas")
 
 
 def of_seed(texts: Texts, seed: int) -> list[Value]:
-    """Return the attachment scores for whole texts, with `seed` added to their settings."""
+    """Return the attachment scores for whole texts, and add `seed` to their settings."""
     found = (texts.find(key) for key in _keys(texts))
     return [
         value.key.under(f"{SEED}={seed}").value(value.key.metric, *value.counts)
@@ -21,7 +21,7 @@ def of_seed(texts: Texts, seed: int) -> list[Value]:
 
 
 def over_seeds(texts: Texts, further: Values) -> list[Value]:
-    """Return scores pooled over all seeds, under `seeds=N`, with their spread.
+    """Return the scores pooled over all N seeds, and their spread, with the setting `seeds=N`.
 
     Seeds from `texts` and `further` are pooled. Scores that `texts` already has for N seeds are
     left out."""
@@ -36,7 +36,7 @@ def over_seeds(texts: Texts, further: Values) -> list[Value]:
 
 
 def _keys(texts: Texts) -> Iterator[Key]:
-    """Yield the keys of attachment scores for whole texts, which have no setting."""
+    """Yield the keys of attachment scores for whole texts; these keys have no setting."""
     for text in texts:
         if frozenset() in text.settings:
             for subject in text.parses:

@@ -1,4 +1,4 @@
-"""Scores for tags, lemmas and trees by the scorer of the CoNLL 2018 shared task (Zeman et al.)."""
+"""Scores for tags, lemmas and trees from the CoNLL 2018 shared task's scorer (Zeman et al.)."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -41,7 +41,9 @@ def _loaded(path: str | Path):
 def shared_task_values(
     key: Key, gold: str | Path, parses: Iterable[tuple[str, str | Path]]
 ) -> Iterator[Value]:
-    """Score (system, file) parses of a text; `key` has the text's treebank, split and setting."""
+    """Score the parses of a text, given as (system, file).
+
+    `key` holds the treebank, the split and the setting of the text."""
     for system, parse in parses:
         for metric, counts in shared_task_scores(gold, parse).items():
             yield key._replace(system=system).value(metric, "percent", *counts)

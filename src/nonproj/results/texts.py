@@ -1,9 +1,9 @@
 """Scored texts: all parses of a text, compared with its gold trees word by word.
 
-Values and tests are computed on demand. A text is a treebank split, together with its parses by
-parsers that have the same training data, such as nine tenths of the training set. In a key, the
-items of the text (`train=90%`) and of a combination (`classifiers=all4`) distinguish parses; the
-other items are a question about words."""
+Values and tests are computed on demand. A text is a treebank split with its parses, all by parsers
+that were trained on the same data, such as nine tenths of the training set. In a key, some items
+say which parse is meant: those of the text (`train=90%`) and of a combination of parsers
+(`classifiers=all4`). The other items ask a question about words."""
 
 import io
 import json
@@ -46,7 +46,7 @@ HEADER = "header"
 
 @dataclass(frozen=True)
 class Text:
-    """The parses of one text, and all settings that name the text; tests use the first setting.
+    """The parses of one text, and all settings that refer to it; tests use the first of these.
 
     The p-values of all `pairs` are adjusted together. In tests of Pre, Post and word roles, only
     pairs that include one of the `references` are adjusted together."""
@@ -69,7 +69,7 @@ class Text:
         pairs: Iterable[Pair] = (),
         references: Iterable[Subject] = (),
     ) -> "Text":
-        """Compare the folds with the gold trees; `labels` holds the split and then the settings."""
+        """Compare the folds with the gold trees; `labels` is the split and then the settings."""
         split, *settings = labels
         words = {subject: parsed(folds) for subject, folds in parses.items()}
         return cls(treebank, split, [*map(items_of, settings)], words, [*pairs], [*references])
@@ -124,7 +124,7 @@ class Text:
         return "probability", Counts(round(p * MILLION), MILLION)
 
     def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
-        """Return a pair's unadjusted p-value; McNemar's p is computed without the full test."""
+        """Return a pair's unadjusted p-value; for McNemar's test, compute nothing else."""
         if METRICS[metric].test == "mcnemar":
             return self._compared(mcnemar_p, pair, metric, items)
         fields = self._tested(pair, metric, items)
@@ -195,7 +195,7 @@ class Texts:
 
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
-    """Split a setting into items that ask about words and items that distinguish parses."""
+    """Split a setting into items that ask about words and items that say which parse is meant."""
     others = drop_items(setting, *(name for name, item in SETTINGS.items() if item.asks))
     return setting - others, others
 
@@ -241,7 +241,7 @@ def _read(path: Path | str) -> Text:
 
 
 def _packed(words: Frame) -> Frame:
-    """Return the numeric columns, with all boolean columns packed as bits into one."""
+    """Return the numeric columns, and one column that holds all boolean columns as bits."""
     booleans = (words[name].astype(np.uint16) for name in BOOLEAN_COLUMNS)
     bits = sum(column << i for i, column in enumerate(booleans))
     numbers = {name: words[name] for name in words if name not in BOOLEAN_COLUMNS}

@@ -29,5 +29,5 @@ PRINTED_AS = {("count", "thousand")}
 
 
 def signed(points: float) -> str:
-    """Print a difference with a true minus sign, and zero without a sign."""
+    """Format a difference with a true minus sign, but zero without a sign."""
     return f"{points:+z.2f}".replace("-", "−")

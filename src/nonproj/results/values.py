@@ -61,7 +61,7 @@ class Subject(NamedTuple):
 
 
 class Key(NamedTuple):
-    """The key of a value; a key without a metric is a prefix for the keys of several metrics."""
+    """The key of a value; a key without a metric stands for the keys of several metrics."""
 
     treebank: str
     split: str
@@ -115,8 +115,8 @@ class Value:
 def summed(values: Sequence[Value]) -> Value | None:
     """Add up the counts of values; the sum has the key of the first value.
 
-    Return None if there are no values, if their units differ, or if counts in this unit cannot be
-    added up."""
+    Return None if there are no values, if the values have different units, or if counts in their
+    unit cannot be added up."""
     units = {value.unit for value in values}
     if len(units) != 1 or not UNITS[units.pop()].additive:
         return None
@@ -145,7 +145,7 @@ class Values:
         for value in values:
             known = self._values.setdefault(value.key, value)
             if known != value:
-                raise DefectiveValueError(f"two values for one key: {known} and {value}")
+                raise DefectiveValueError(f"two values for the same key: {known} and {value}")
 
     def __iter__(self) -> Iterator[Value]:
         return iter(self._values.values())
@@ -174,7 +174,7 @@ class Values:
         return None
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
-        """List the values under `keys` extended by an `item=...`, each with the item's value."""
+        """List the values whose keys extend `keys` by `item=...`, each with the item's value."""
         for source in self.sources:
             for _, value in source.along(item, *keys):
                 self._values.setdefault(value.key, value)

@@ -1,4 +1,4 @@
-"""A parse as a frame with one row per word: whether head and label are right, and arc classes.
+"""A parse as a frame: for each word, whether head and label are right, and the arc's classes.
 
 All scores of the studies are ratios over some rows of this frame (`nonproj.results.metrics`). Arcs
 are classified separately in the gold tree and in the system tree. Precision and recall of a class
@@ -76,8 +76,8 @@ def compared(
 ) -> dict[str, np.ndarray]:
     """Compare a parse with the gold trees; return columns with one row per word.
 
-    `head` and `label` mark what is right, and `punctuation` marks words that are not scored. Raise
-    TextMismatchError if the texts differ. O(n)."""
+    `head` and `label` mark the words whose head or label is right; `punctuation` marks the words
+    that are not scored. Raise TextMismatchError if the texts differ. O(n)."""
     require_same_text(gold, system)
     require_heads(gold, system)
     if Labels(labels) is Labels.UNIVERSAL:
@@ -99,7 +99,7 @@ def _without_subtypes(treebank: Treebank) -> Treebank:
 
 
 def projectivity(gold: Treebank, system: Treebank) -> dict[str, np.ndarray]:
-    """Mark each tree's non-projective arcs, and the sentences with such arcs in the gold tree."""
+    """Mark the non-projective arcs of both trees, and all words whose gold tree has such arcs."""
     crossing = {"gold": _nonprojective(gold), "system": _nonprojective(system)}
     sizes = np.diff(gold.start)
     sentences = np.add.reduceat(crossing["gold"].astype(np.int64), gold.start[:-1]) > 0

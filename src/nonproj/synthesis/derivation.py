@@ -38,7 +38,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Request:
-    """The properties that a slot requires of a dependent phrase."""
+    """What a slot requires of the phrase that fills it."""
 
     phrase: str
     function: str
@@ -80,7 +80,7 @@ class Derivation:
         return node
 
     def _node(self, request: Request, parent: Node | None, label: str) -> Node:
-        """Create a word (or the root) with features.
+        """Create a word (or the root) with its features.
 
         Features take precedence in this order: features of the word itself, requested features,
         features of the phrase, drawn features, and defaults of the word class."""

@@ -50,7 +50,7 @@ class Slot(Declared):
 
 
 class Topic(Declared):
-    """A rule that moves one dependent, the topic, to the given field if the field is empty."""
+    """A rule that moves one dependent, the topic, to the given field if this field is empty."""
 
     field: Id
     rate: Rate
@@ -58,7 +58,7 @@ class Topic(Declared):
 
 
 class Phrase(Declared):
-    """A head and its slots; on heads such as prepositions, `label` replaces the function."""
+    """A head and its slots; if the head is, say, a preposition, `label` replaces the function."""
 
     fields: Ids  # fields from left to right; the field of the head is `head`
     head: Id | None = None  # the word class of the head; None for a sentence
@@ -123,7 +123,7 @@ class Length(Declared):
 
 
 class Noise(Declared):
-    """How often annotators and speakers deviate from the rules."""
+    """How often annotators and speakers break the rules."""
 
     frame: Rate  # how often a word is used outside its own frame
     government: Rate  # how often the preferences of a head are ignored
@@ -145,7 +145,7 @@ class Grammar(Declared, kw_only=True):
 
     @property
     def completed(self) -> Self:
-        """The grammar with expanded slot groups, and with coordination as one of the phrases."""
+        """The grammar with its slot groups expanded and coordination added to its phrases."""
         phrases = {
             name: replace(phrase, slots=tuple(s for _, s in phrase.expanded(self.slot_groups)))
             for name, phrase in self.phrases.items()
@@ -154,6 +154,6 @@ class Grammar(Declared, kw_only=True):
 
     @cached_property
     def confusions(self) -> dict[str, Choice]:
-        """For each label, a choice between the label itself and wrong labels with their rates."""
+        """For each label, a choice between the label itself and wrong labels at their rates."""
         wrong = self.noise.labels.items()
         return {name: Choice({name: 1.0 - sum(rates.values()), **rates}) for name, rates in wrong}

@@ -1,4 +1,4 @@
-"""Artificial words with stems made of syllables, Zipfian frequencies and lexical preferences."""
+"""Artificial words, with stems built from syllables, with Zipfian frequencies and preferences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Zipf(Declared):
 
 
 class Government(Declared):
-    """The number of words of a given class that each governing word prefers as dependents."""
+    """How many words of a given class each governing word prefers as dependents."""
 
     word: Id
     count: Annotated[int, Limits(ge=1, le=20)]
@@ -122,7 +122,7 @@ class WordClass:
         return self.any.draw(stream)
 
     def draw_frame(self, lexeme: Lexeme, stream: Stream) -> str | None:
-        """Return the frame of the lexeme or, at the noise rate, a frame drawn from all frames."""
+        """Return the lexeme's own frame or, at the noise rate, a frame drawn from all frames."""
         if self.frames and stream.chance(self.noise.frame):
             return self.frames.draw(stream)
         return lexeme.frame
@@ -182,8 +182,8 @@ def _lexemes(
 def _apportion(weights: Mapping[str, float], frequencies: list[float]) -> list[str]:
     """Assign a frame to each lexeme so that tokens, not types, follow the weights.
 
-    Each lexeme gets the frame with the smallest total frequency, including this lexeme, relative to
-    its weight. Ties go to the first frame in the profile."""
+    Each lexeme gets the frame whose total frequency, with this lexeme added, is smallest relative
+    to the weight of the frame. Ties go to the first frame in the profile."""
     received = dict.fromkeys(weights, 0.0)
     frames = []
     for frequency in frequencies:
@@ -202,7 +202,7 @@ def _preferences(
 
 
 class Coin:
-    """A generator of distinct stems for a word class, or of the forms given in the profile."""
+    """A generator of stems for a word class: the forms in the profile or distinct new stems."""
 
     def __init__(self, sounds: Sounds, word: Word, stream: Stream):
         self.sounds, self.stream = vars(sounds), stream

@@ -8,7 +8,7 @@ from nonproj.synthesis.streams import Choice, Stream
 
 
 def move(nodes: Sequence[Node], movements: Sequence[Movement], stream: Stream) -> None:
-    """Move each node at most once, by the first possible movement that passes a random draw.
+    """Move each node at most once: by the first movement that is possible and randomly chosen.
 
     Movements are tried in the grammar's order. The domain of a node is always one of its proper
     ancestors, so the domains also form a tree."""

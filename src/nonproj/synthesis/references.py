@@ -1,4 +1,4 @@
-"""Checks for undefined names and contradictions in a profile."""
+"""Checks that find undefined names and contradictions in a profile."""
 
 from collections.abc import Collection, Iterator
 from string import Formatter

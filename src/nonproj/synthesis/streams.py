@@ -1,7 +1,7 @@
 """Named random streams and weighted choice.
 
-Only uniform doubles from PCG64 are used, so that a treebank does not depend on how a version of
-numpy samples from other distributions."""
+Only uniform doubles from PCG64 are used, so that a treebank does not depend on how the installed
+version of numpy samples from other distributions."""
 
 from bisect import bisect_right
 from collections.abc import Hashable, Mapping

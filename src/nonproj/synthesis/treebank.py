@@ -1,4 +1,4 @@
-"""Generation of sentences in an artificial language, in CoNLL-X."""
+"""Generation of a treebank in an artificial language, in CoNLL-X."""
 
 from collections.abc import Sequence
 

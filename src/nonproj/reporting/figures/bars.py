@@ -57,7 +57,7 @@ def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
 
 
 def number_at(values: Values, treebank: str, series: SeriesSpec, spec: FigureSpec) -> float | None:
-    """Return the number that a figure shows for a treebank and a series; None without a value."""
+    """Return the number that a figure shows for a treebank and a series; None if it is missing."""
     value = values.find(*series.address.keys(treebank))
     number = value and printing.number_in(value, series.address.unit)
     if number is None:

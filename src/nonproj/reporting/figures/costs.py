@@ -1,4 +1,4 @@
-"""Figures of accuracy against cost, where cost is parsing speed or training time."""
+"""Figures that plot accuracy against cost, which is either parsing speed or training time."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from nonproj.reporting.figures.style import (
 from nonproj.results.peers import PeerResult
 
 NAME_HEIGHT = 9  # height of a name in points
-# Upper limit for the highest cost divided by the lowest -> factors of powers of ten with a tick.
+# Upper limit of the ratio of highest to lowest cost -> multiples of powers of ten with a tick.
 TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # a panel with at most this many points names all of them
 STARTED = 1.0  # seconds; a program that takes less time does not train
@@ -105,7 +105,7 @@ def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], 
 def _of_others(
     peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
 ) -> list[Point]:
-    """Return the points of other programs for a text, if parsers used the whole training set."""
+    """Return other programs' points for a text, unless its parsers used only part of the data."""
     return [
         (of_peer, 100 * peer.las / peer.words, peer.peer)
         for peer in peers

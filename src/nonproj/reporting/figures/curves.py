@@ -34,7 +34,7 @@ Curve = list[tuple[float, float]]
 
 
 class Panel(NamedTuple):
-    """A treebank's curves and, by position, the smallest number of words behind the points."""
+    """A treebank's curves; `counts` gives the fewest words behind a point at each position."""
 
     label: str
     curves: list[Curve]
@@ -86,7 +86,7 @@ def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[
 
 
 def _counts(values: Values, treebanks: Sequence[str], spec: FigureSpec) -> dict[int, int]:
-    """Return the smallest number of words behind the points at each named position."""
+    """Return, for each named position, the fewest words behind any of the points there."""
     counts: dict[int, int] = {}
     for x, position in enumerate(spec.across.values):
         for series in spec.series:

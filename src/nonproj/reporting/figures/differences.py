@@ -1,4 +1,4 @@
-"""Figures of differences in LAS: by strategy over all treebanks, and by treebank."""
+"""Figures of differences in LAS: one with a row per strategy, one with a row per treebank."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -23,9 +23,9 @@ STRATEGY_LENGTH = 52
 
 
 def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None:
-    """Draw the mean of each strategy, and a mark for each treebank, filled if `significant`.
+    """Draw each strategy's mean, and a mark for each treebank, which is filled if `significant`.
 
-    Each of the `rows` has a strategy's `mean` in an interval from `low` to `high`; `compared` has
+    Each of the `rows` has a strategy's `mean` and an interval from `low` to `high`; `compared` has
     the `points` for each treebank. A line separates strategies with different numbers of
     `treebanks`."""
     if rows.empty:
@@ -54,7 +54,7 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
 
 
 def draw_forest(rows: pd.DataFrame, others: pd.DataFrame | None = None) -> Figure | None:
-    """Draw each row's `points`, filled if `significant`, in an interval from `low` to `high`.
+    """Draw each row's `points` (filled if `significant`) and the interval from `low` to `high`.
 
     `others` are further differences on the same treebanks, drawn as small marks below the rows."""
     rows = rows.dropna(subset=["points"]).reset_index(drop=True)

@@ -47,7 +47,7 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
 
 
 def _pairs(spec: FigureSpec, tests: Tests, treebank: str, metric: str) -> Pairs:
-    """Return tests by pair, in both orders, from the first split alternative that has tests."""
+    """Return tests by pair, in both orders; of the possible splits, use the first with tests."""
     found = next(filter(None, tests_of(spec, tests, treebank, metric)), [])
     pairs = {(str(test.a), str(test.b)): test for test in found}
     return pairs | {pair[::-1]: test for pair, test in pairs.items()}

@@ -55,7 +55,7 @@ def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]
 def tests_of(
     spec: FigureSpec, tests: Tests, treebank: str, metric: str
 ) -> Iterator[list[Comparison]]:
-    """Yield the tests of all pairs of systems, for each alternative of the split."""
+    """Yield the tests of all pairs of systems, for each of the possible splits."""
     keys = (key._replace(metric=metric) for key in spec.series[0].address.keys(treebank))
     return tests.among(keys, [item.address.system for item in spec.series])
 
@@ -80,7 +80,7 @@ def positions(systems: Sequence[str], edges: Sequence[Edge]) -> Positions:
 def _orders(
     spec: FigureSpec, tests: Tests, treebank: str, systems: Sequence[str]
 ) -> dict[str, tuple[Positions, list[Edge]]]:
-    """Return orders by metric, from the first split alternative in which all pairs are tested."""
+    """Return orders by metric; of the possible splits, use the first with all pairs tested."""
     found = {}
     for metric in spec.metrics:
         each = tests_of(spec, tests, treebank, metric)

@@ -18,7 +18,7 @@ FEWEST = 2  # a mean needs two treebanks
 
 
 def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
-    """Draw a row for each system, best first; shade those that do not differ from the best.
+    """Draw a row for each system, best first; shade those not significantly worse than the best.
 
     Treebanks without a value for every system are left out; return None if fewer than two remain.
     """

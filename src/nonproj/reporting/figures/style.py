@@ -60,7 +60,7 @@ def figure_style(salt: str) -> Iterator[None]:
 def panels(
     count: int, per_row: int, height: float, rest: float = 0, **options
 ) -> tuple[Figure, np.ndarray]:
-    """Return a figure and its panels, `per_row` of them in each row of `height` inches."""
+    """Return a figure and its panels; a row has `per_row` panels and is `height` inches high."""
     columns = min(count, per_row)
     rows = -(-count // columns)
     figure = Figure(figsize=(FIGURE_WIDTH, rest + height * rows), layout="constrained")

@@ -108,7 +108,7 @@ def _centres(words: list[str], labels: list[str]) -> list[float]:
 
 
 def _heights(heads: np.ndarray) -> list[int]:
-    """Return the level of each token's arc, above the levels of all shorter overlapping arcs."""
+    """Return each token's arc level, which is above those of all shorter overlapping arcs."""
     spans = {d: (min(d, int(heads[d])), max(d, int(heads[d]))) for d in range(1, len(heads))}
     level = [0] * len(heads)
     for d in sorted(spans, key=lambda d: (spans[d][1] - spans[d][0], d)):

@@ -24,7 +24,7 @@ COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_CO
 
 
 def unconverted(parser: str) -> str | None:
-    """Return the parser without coordination and verb group conversions; None if it has none."""
+    """Return the parser without its coordination and verb group conversions; None without any."""
     conversions = {s.name for s in variant_named(parser).steps if isinstance(s, Restructured)}
     parts = parts_of(parser)
     kept = [step for step in parts.steps if ":" in step or step not in conversions]
@@ -65,13 +65,13 @@ def comparisons(
 
 
 def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
-    """Return the best row for each treebank, on the most frequent split of the treebank's rows."""
+    """Return the best row for each treebank, among those with its most common split."""
     rivals = compared[compared.split == compared.treebank.map(_shared_split(compared))]
     return _first(rivals.sort_values(by, ascending=False, kind="stable"), ["treebank"])
 
 
 def strategies(compared: pd.DataFrame) -> pd.DataFrame:
-    """Return each strategy's mean over its treebanks, in an interval from `low` to `high`.
+    """Return each strategy's mean over its treebanks, with an interval from `low` to `high`.
 
     Strategies are sorted by the number of treebanks and then by the mean. Among parsers that differ
     only in an option, the parser with the shortest name is chosen. A strategy is left out if
@@ -100,11 +100,11 @@ def strategies(compared: pd.DataFrame) -> pd.DataFrame:
 
 
 def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
-    """Add, to the best parsers of the families on each text, the best blend on the same text.
+    """Add the best blend on each text to the best parsers of the families on the same text.
 
     `best` names the column with the highest score. `certain` is true if this score is significantly
-    better than the second best family's score and the blend's score, or, for a blend, than the
-    score of the best single parser."""
+    better than the others: a family's score must beat those of the second best family and of the
+    blend, and a blend's score must beat that of the best single parser."""
     of_blends = blended.set_index(TEXT)[["las", "parser", "points", "significant"]]
     of_blends.columns = [BLEND, f"{BLEND} parser", "gain", "surely"]
     found = each.join(of_blends, on=TEXT)

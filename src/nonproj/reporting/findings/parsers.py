@@ -80,7 +80,7 @@ def _blends(single: pd.DataFrame, runs: Iterable[Run], values: Values) -> Iterat
 
 
 def _measured(blends: Iterable[Blend], parsers: Iterable[str]) -> dict[str, Blend]:
-    """Return, by name, the blends of parses that have all their members among `parsers`."""
+    """Return, by name, those blends of parses whose members are all among `parsers`."""
     known = {*parsers}
     graph = (blend for blend in blends if blend.level is Level.GRAPH)
     return {blend.name: blend for blend in graph if {*blend.parsers} <= known}
@@ -97,7 +97,7 @@ def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
 
 
 def percent(values: Values, *keys: Key) -> float | None:
-    """Return the percentage for the first key that has a value; None without a value or for 0/0."""
+    """Return the percentage for the first key with a value; None if there is none, or for 0/0."""
     value = values.find(*keys)
     if value is None or value.denominator == 0:
         return None

@@ -178,7 +178,7 @@ def headlines(findings: Iterable[Finding]) -> list[str]:
 
 
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
-    """Return the finding on the first screen: the best of each family and up to five sentences."""
+    """Return the first screen's finding: the best of each family, and at most five sentences."""
     found = {finding.id: finding for finding in shown}
     table = best_of_families(found["families"].table, found["blends"].table)
     headers = of_families(found["families"].table)
@@ -234,7 +234,7 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
 def pictures(
     shown: Iterable[Finding], compared: pd.DataFrame, names: Mapping[str, str]
 ) -> dict[str, bytes]:
-    """Draw the differences in each finding (in `gains`, all comparisons), and all strategies."""
+    """Draw each finding's differences (with all comparisons in `gains`), and all strategies."""
     others = {"gains": compared}
     drawn = {
         one.id: svg_of(one.id, partial(draw_forest, one.table, others.get(one.id)))

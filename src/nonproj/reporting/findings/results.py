@@ -4,8 +4,8 @@ The documents are reports/index.html, docs/results.md, docs/claims.md and docs/d
 
 python -m nonproj.reporting.findings.results reports/published/*
 
-The picture shows the gains in the first report. Claims are judged on the values and tests of all
-reports together; if two reports have a value with the same key, the first report counts."""
+The picture shows the gains in the first report. Claims are judged using the combined values and
+tests of all reports; if two reports have a value with the same key, the first report counts."""
 
 import json
 import sys
@@ -36,23 +36,24 @@ INTRODUCTION = """# Results
 
 This page shows the findings of the committed reports; `make docs` makes it from their
 `findings.json` files. LAS is in percent. Differences are in points, with 95 % intervals over words;
-p is from McNemar's test. [Claims](claims.md) lists the papers' claims, judged on all reports.
+p is from McNemar's test. [Claims](claims.md) lists the papers' claims and our verdicts on them.
 
 *Which strategy.* A row of gains shows the strategy with the highest LAS on the treebank, compared
 with its own baseline. The largest gain, which is named above the table, may belong to a strategy
 with a lower LAS.
 
 *Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
-corrected for all strategies of the treebank (their number is above the table). In the other tables,
-p is corrected for all pairs of parsers that the report tests on that text, up to several hundred.
-The same two parses can therefore have different corrected p-values in different reports.
+corrected for all strategies tried on the treebank (the number stands above the table). In the other
+tables, p is corrected for all pairs of parsers that the report tests on that text, up to several
+hundred. The same two parses can therefore have different corrected p-values in different reports.
 
-*Limits.* Words count as independent, and each parser is trained once, unless a report averages
-seeds. The best of several strategies is chosen on the text on which it is tested.
+*Limits.* The tests treat words as independent, and each parser is trained only once, unless a
+report averages over seeds. The best of several strategies is chosen on the same text on which it is
+tested.
 """
 CLAIMS_INTRODUCTION = """# Claims of the papers
 
-This page lists every claim of the five papers, judged on the values of all committed reports;
+This page lists every claim of the five papers, judged by the values of all committed reports;
 `make docs` makes it.
 A claim is *confirmed* or *contradicted* by tests (p < 0.05) or by exact counts. Facts about trees,
 transformations and oracles have no sampling error, so any difference decides, however small.
@@ -66,11 +67,11 @@ different verdicts are in the middle, the less favourable one counts, but never 
 a claim is confirmed or contradicted only by more than half of the treebanks. *Within chance* can
 therefore also mean that treebanks disagree.
 
-The columns +, (+), (−) and − count the verdicts on all treebanks, whether or not they decide:
-confirmed, as claimed, against the claim, contradicted. Versions 2.0 and 2.17 of a treebank, and
-Hungarian with predicted tags, count separately. The last column says how we read a claim that the
-paper leaves open. If a claim fails only because of a bound that we chose, it is contradicted under
-our reading.
+The columns +, (+), (−) and − count the verdicts on all treebanks, whether or not these decide the
+outcome: confirmed, as claimed, against the claim, contradicted. Versions 2.0 and 2.17 of a
+treebank, and Hungarian with predicted tags, count separately. The last column says how we read a
+claim that the paper does not make precise. If a claim fails only because of a bound that we chose,
+it is contradicted under our reading.
 """
 
 
@@ -96,7 +97,7 @@ def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
 def whole_ledger(
     values: Values, tests: Tests, names: dict[str, str], studies: Sequence[Study], root: Path
 ) -> Ledger:
-    """Judge the claims on the values and tests from all reports together."""
+    """Judge the claims using the combined values and tests of all reports."""
     catalogue, standing = root / CATALOGUE, stand_ins(root / "data" / "stand-ins.tsv")
     found = verdicts(all_claims(catalogue), values, tests, standing)
     return ledger_of(catalogue, found, studies, names)

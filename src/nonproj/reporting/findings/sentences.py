@@ -43,8 +43,8 @@ def about_gains(
     if shares.count() >= FEWEST_CORRELATED and min(shares.nunique(), most.nunique()) > 1:
         rho, p = rank_correlation(shares, most)
         yield (
-            "The rank correlation between largest gain and share of non-projective sentences is "
-            f"{_number(rho, 2)} (p = {p:.2g})."
+            "The rank correlation between the largest gain and the share of non-projective "
+            f"sentences is {_number(rho, 2)} (p = {p:.2g})."
         )
     lost = [
         right["proj"] - right["nonproj"]
@@ -119,7 +119,7 @@ def _treebanks(which: pd.Series) -> str:
 
 
 def _above(points: pd.Series) -> str:
-    """State the range of the points, as points above or below."""
+    """State how far the points lie above or below 0, as a range."""
     if points.min() >= 0:
         return f"{_range(points)} points above"
     if points.max() <= 0:

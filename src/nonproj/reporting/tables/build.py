@@ -1,4 +1,4 @@
-"""Tables of the papers' numbers next to ours; a cell is published | ours | difference."""
+"""Tables with the papers' numbers next to ours; a cell shows published | ours | difference."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -85,7 +85,7 @@ class Table:
 
     @property
     def measured_part(self) -> TablePart:
-        """Rows of measured treebanks, without empty columns that only the paper has."""
+        """Rows of measured treebanks, without empty columns for values that only papers have."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
 
     @property
@@ -104,7 +104,7 @@ class Table:
 
 
 def groups(columns: Sequence[TableColumn]) -> list[tuple[str, int]]:
-    """Return the headers above neighbouring columns, with the number of columns each spans."""
+    """Return the headers above neighbouring columns, and how many columns each header spans."""
     found: list[tuple[str, int]] = []
     for column in columns:
         if column.group and found and found[-1][0] == column.group:
@@ -192,7 +192,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[TableRow]:
-        """Return a treebank's rows without empty rows and repetitions of uncapped parsers' rows."""
+        """Return a treebank's rows; leave out empty rows and those that repeat uncapped parsers."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
         repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}
@@ -206,7 +206,7 @@ class _Builder:
         return rows
 
     def _repeated(self, cells: Sequence[tuple[Cell, ...]], row: int) -> int | None:
-        """Return the row of the uncapped parsers if its numbers equal this row's, otherwise None.
+        """Return the row of the uncapped parsers if both rows have equal numbers, otherwise None.
 
         A row with printed values is never a repetition."""
         whole = [replace(a, system=uncapped(a.system) or "") for a in self.addresses[row]]
@@ -289,7 +289,7 @@ class _Builder:
     def _complete(self) -> list[str]:
         """List the treebanks without missing values, in the table's order.
 
-        A value is missing if another treebank has it."""
+        A value counts as missing only if another treebank has it."""
         addresses = [address for row in self.addresses for address in row]
         found = {
             name: {a for a in addresses if self.values.find(*a.keys(name)) is not None}
@@ -308,7 +308,7 @@ class _Builder:
         return (value for value in found if value is not None)
 
     def _decimals(self, position: int, column: ColumnSpec) -> int:
-        """Return the number of decimals for a column: by default, as many as the paper prints."""
+        """Return how many decimals a column has: by default, as many as the paper prints."""
         if column.decimals is not None:
             return column.decimals
         if not self.spec.source:
@@ -348,7 +348,7 @@ class _Builder:
         return " with ".join(["not parsed in this suite", *seeds])
 
     def _splits(self) -> set[str]:
-        """Return the splits with the files from which the table's values are computed."""
+        """Return the splits whose files are needed to compute the table's values."""
         splits = {split for row in self.addresses for a in row for split in a.splits}
         if EVERY_SPLIT in splits:
             return set(SPLITS)

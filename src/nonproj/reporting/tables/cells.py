@@ -1,4 +1,4 @@
-"""A cell of a table: published | ours | difference, if these are available."""
+"""A cell of a table, which shows published | ours | difference as far as they are known."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,7 +28,7 @@ class Cell:
 
     @property
     def spread(self) -> str:
-        """Print the standard deviation, and the standard error in brackets: "± 0.42 (0.13)"."""
+        """The standard deviation, followed by the standard error in brackets: "± 0.42 (0.13)"."""
         parts = [f"± {self.sd}" if self.sd else "", f"({self.se})" if self.se else ""]
         return " ".join(filter(None, parts))
 
@@ -56,7 +56,7 @@ def ours_from(
 
 
 def cell_of(ours: Ours | None, theirs: PublishedValue | None, unit: str, decimals: int) -> Cell:
-    """Return a cell, with the decimals of the published value or, if there is none, `decimals`."""
+    """Return a cell with as many decimals as the published value or, without one, `decimals`."""
     if theirs is not None and theirs.unit != unit:
         raise NonprojError(f"{theirs} is not printed in the unit {unit!r}")
     published = {}

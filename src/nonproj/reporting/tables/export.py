@@ -134,7 +134,7 @@ def _names(table: Table, row: TableRow) -> list[str]:
 
 
 def _fields(cells: Sequence[Cell]) -> list[str]:
-    """List the CSV fields of a column: ours, and every other field that some cell has."""
+    """List the CSV fields of a column: ours, and every other field that at least one cell has."""
     used = [name for name in CSV_FIELDS if any(getattr(cell, name) is not None for cell in cells)]
     if "published" in used and "difference" not in used:
         used.append("difference")

@@ -14,8 +14,8 @@ class Note:
 def marked(columns: Sequence, rows: Sequence) -> tuple[list, list, list[Note]]:
     """Add the marks of notes to columns and rows; also return the notes.
 
-    A note that all printed numbers of the table or of a column share is attached to the table or
-    column instead of the cells."""
+    If all printed numbers of the table or of a column share a note, the note is attached to the
+    table or column instead of the cells."""
     common = _shared(cell for row in rows for cell in row.cells)
     if common:
         return list(columns), list(rows), [Note("", common)]

@@ -18,7 +18,7 @@ LOWER = frozenset(("error-rate", "pre-error-rate", "post-error-rate"))
 def with_best(
     rows: Sequence[Sequence[Cell]], addresses: Sequence[Sequence[Address]]
 ) -> list[tuple[Cell, ...]]:
-    """Mark the best of our values for one treebank under each metric.
+    """Mark our best values for one treebank, under each metric.
 
     Values are compared if only their systems differ. If all these values are equal, none is marked.
     """

@@ -18,7 +18,7 @@ PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in (
 
 
 def summarised(kind: str, values: Values, names: Sequence[str], address: Address) -> Ours | None:
-    """Summarise a value over treebanks; None if a treebank lacks the value or nothing was counted.
+    """Summarise a value over treebanks; None if it is missing for one or nothing was counted.
 
     `mean` is the unweighted mean (Nilsson 2009, table 5.6); `sum` adds up the counts, as if the
     outputs were concatenated (Nilsson 2009, chapters 4 and 7-9)."""
@@ -46,10 +46,10 @@ def summarised(kind: str, values: Values, names: Sequence[str], address: Address
 
 
 def combined_of(address: Address) -> tuple[Address, Address, Callable] | None:
-    """Return two percentages and a function that computes the value; None for sums of counts.
+    """Return two percentages and a function that combines them; None if counts are added up.
 
-    Normalised error rates, differences, and error reductions over different words, as for
-    precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2), are computed from two percentages."""
+    Two percentages are combined for normalised error rates, differences, and error reductions over
+    different words, as with precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2)."""
     metric, items = address.metric, named_items(address.setting)
     rate = replace(address, unit="percent")
     if metric.startswith("norm-"):

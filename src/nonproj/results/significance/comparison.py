@@ -1,4 +1,4 @@
-"""Comparison of two systems: their scores, with tests and an interval for the difference."""
+"""Comparison of two systems: both scores, and tests and an interval for the difference."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
@@ -23,7 +23,7 @@ P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
 class ComparisonError(NonprojError):
-    """Error for a row that is not a comparison, or for two different comparisons of one pair."""
+    """Error for a row that is not a comparison, or for two comparisons of a pair that differ."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Comparison:
     total_b: int | None = None  # if different from `total`
     p_resampled: float | None = None  # by permutation (precision) or bootstrap (Pre and Post)
     # Not written to files
-    pairs: int | None = None  # sentences behind t
+    pairs: int | None = None  # number of sentences from which t is computed
     t_folds: float | None = None
     folds: int | None = None
     bootstrap: Bootstrap | None = None  # over sentences
@@ -71,7 +71,10 @@ class Comparison:
         return a.correct / a.total - b.correct / b.total
 
     def p(self, kind: str) -> float:
-        """Return the p-value of test `kind` or, by default, McNemar's p or the resampled p."""
+        """Return the p-value of the test `kind`.
+
+        If this test was not made, return McNemar's p or, if there is none either, the resampled p.
+        """
         every = (getattr(self, P_VALUES[kind]), self.p_mcnemar, self.p_resampled)
         return next(p for p in every if p is not None)
 
@@ -99,7 +102,7 @@ class Comparison:
         )
 
     def standard_error(self, kind: str) -> float | None:
-        """Derive the standard error of the difference from t, discordant pairs or the interval."""
+        """Derive the standard error of the difference: from t, discordant pairs or the interval."""
         if kind == "t" and self.t:
             return abs(self.difference / self.t)
         if self.only_a is not None:
@@ -107,7 +110,7 @@ class Comparison:
         return None if self.low is None else (self.high - self.low) / (2 * Z_95)
 
     def as_dict(self) -> dict:
-        """Return the scores and all tests of two parses of the same words."""
+        """Return both scores and all tests, for two parses that are scored on the same words."""
         both, neither = self.correct_a - self.only_a, self.total - self.correct_a - self.only_b
         a, b = (score.as_dict() for score in self.scores)
         t_sentences = {"t": self.t, "p": self.p_t, "pairs": self.pairs}
@@ -134,9 +137,9 @@ def compare(
     replicates: int = 10_000,
     seed: int = 1,
 ) -> dict[Metric, Comparison]:
-    """Compare two parses under each metric with all tests; p-values are unadjusted (see `holm`).
+    """Run all tests on two parses, under each metric; p-values are not adjusted (see `holm`).
 
-    O(n), plus the number of sentences times replicates for the bootstrap."""
+    This takes O(n) time. The bootstrap adds the number of sentences times that of replicates."""
     metrics = [Metric(metric) for metric in metrics]
     both = []
     for system in (a, b):
@@ -165,7 +168,7 @@ def compare(
 def sentence_counts(
     question: Question, metric: Metric, n_sentences: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Count correct observations and all observations in each sentence."""
+    """Count, for each sentence, the correct observations and all observations."""
     sentence = question.column("sentence")
     if metric in EXACT_MATCH:
         sentence = np.unique(sentence)

@@ -4,6 +4,6 @@ SIGNIFICANT = 0.05  # p-values below this are significant
 
 
 def printed_p(p: float, decimals: int = 3) -> str:
-    """Format a p-value with a relation sign, but never as zero: "= 0.012", "< 0.001"."""
+    """Format a p-value with "=" or "<", so that it is never zero: "= 0.012", "< 0.001"."""
     least = 10**-decimals
     return f"= {p:.{decimals}f}" if p >= least else f"< {least:.{decimals}f}"

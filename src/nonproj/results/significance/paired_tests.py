@@ -1,9 +1,9 @@
-"""Tests on paired observations: McNemar, paired t, Holm's adjustment, and confidence intervals.
+"""McNemar's test and the paired t-test, Holm's adjustment, and confidence intervals.
 
-The studies use McNemar over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010; Nivre
-2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar assumes independent words, but the
-words of a sentence are not independent; the bootstrap over sentences checks how much this matters.
-"""
+The studies use McNemar's test over words or sentences (Nilsson 2009, 3.2; Kuhlmann & Nivre 2010;
+Nivre 2007) and the paired t-test (Björkelund & Kuhn 2012). McNemar's test assumes that words are
+independent, but the words of a sentence are not; the bootstrap over sentences shows how much this
+matters."""
 
 import math
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 @dataclass(frozen=True)
 class McNemar:
-    """The result of McNemar's test: observations that only a or only b has right, and p."""
+    """The result of McNemar's test: p, and how many observations only a or only b got right."""
 
     only_a: int
     only_b: int
@@ -51,7 +51,7 @@ class PairedT(NamedTuple):
 
 
 def mcnemar(only_a: int, only_b: int) -> McNemar:
-    """Run McNemar's test: exact for at most 25 discordant pairs, otherwise with the statistic Z.
+    """Run McNemar's test: the exact test up to 25 discordant pairs, and the test with Z for more.
 
     As in Nilsson (2009), 3.2, Z = (|b - c| - 1) / sqrt(b + c), where b = only_a and c = only_b.
     Both tests are two-tailed. Without discordant pairs, p = 1."""
@@ -64,7 +64,7 @@ def mcnemar(only_a: int, only_b: int) -> McNemar:
 
 
 def paired_error(only_a: int, only_b: int, total: int) -> float:
-    """Return Wald's standard error of a difference between shares of the same observations."""
+    """Return Wald's standard error of the difference between two shares of the same total."""
     return math.sqrt(only_a + only_b - (only_a - only_b) ** 2 / total) / total
 
 
@@ -136,8 +136,8 @@ def holm(p_values: Sequence[float]) -> list[float]:
 def newcombe(both: int, only_a: int, only_b: int, neither: int) -> Interval:
     """Return Newcombe's interval for the difference between two shares of the same observations.
 
-    This is method 10 in Newcombe (1998, Statistics in Medicine 17:2635): the shares' Wilson limits
-    are combined by the correlation phi of the shares, with a continuity correction."""
+    This is method 10 in Newcombe (1998, Statistics in Medicine 17:2635): it combines the
+    Wilson limits of both shares by means of their correlation phi, with a continuity correction."""
     n = both + only_a + only_b + neither
     right_a, right_b = both + only_a, both + only_b
     (low_a, high_a), (low_b, high_b) = wilson(right_a, n), wilson(right_b, n)

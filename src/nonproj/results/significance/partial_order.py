@@ -20,7 +20,7 @@ class Edge(NamedTuple):
 def order_of_tests(
     tests: Iterable[Comparison], systems: Sequence[str], kind: str = "mcnemar"
 ) -> list[Edge] | None:
-    """Return the arrows of the partial order, or None unless every pair of systems was tested.
+    """Return the arrows of the partial order, or None if a pair of systems was not tested.
 
     `kind` names one of the P_VALUES. By default, p-values are McNemar's and unadjusted, as in
     Kuhlmann & Nivre (2010)."""

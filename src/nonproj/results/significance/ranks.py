@@ -10,9 +10,10 @@ LEVEL = 0.05
 
 
 def mean_ranks(scores: Sequence[Sequence[float]]) -> np.ndarray:
-    """Return the mean rank of each system; the best of a treebank has rank 1, and ties share ranks.
+    """Return the mean rank of each system over the treebanks.
 
-    `scores` has a row for each treebank and a column for each system."""
+    `scores` has a row for each treebank and a column for each system. On each treebank, the best
+    system has rank 1, and tied systems share the mean of their ranks."""
     return stats.rankdata(-np.asarray(scores), axis=1).mean(axis=0)
 
 

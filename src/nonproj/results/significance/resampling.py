@@ -27,7 +27,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Bootstrap:
-    """A bootstrap result for the difference between two ratios: two-sided p and interval."""
+    """The bootstrap's two-sided p-value and interval for the difference between two ratios."""
 
     p: float
     interval: Interval
@@ -38,15 +38,15 @@ class Bootstrap:
 def paired_bootstrap(
     sentences: np.ndarray, replicates: int = 10_000, seed: int = 1
 ) -> list[Bootstrap]:
-    """Draw sentences with replacement and observe how the differences between ratios vary.
+    """Draw sentences with replacement to see how much the differences between ratios vary.
 
-    sentences: int64[n, m, 4]; for each of n sentences and m measurements, the numerator and the
-    denominator of system a and of system b. A ratio divides sums over sentences, so it can be a
-    share of words or sentences, a precision, or an accuracy in Pre or Post. All measurements use
-    the same draws. p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is the observed difference and
-    d* is the difference in a replicate. Under the null hypothesis, differences are distributed like
-    d* - d (Efron & Tibshirani 1993, 16.4). Replicates without any observation are left out. O(n m
-    B) time, O(m B) space."""
+    sentences: int64[n, m, 4]. For each of n sentences and m measurements, it holds the numerator
+    and the denominator for system a, followed by those for system b. A ratio is a quotient of sums
+    over sentences, so it can be a share of words or sentences, a precision, or an accuracy in Pre
+    or Post. All measurements use the same draws. p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is
+    the observed difference and d* is the difference in a replicate. Under the null hypothesis,
+    differences are distributed like d* - d (Efron & Tibshirani 1993, 16.4). Replicates in which a
+    system has no observations are left out. This takes O(n m B) time and O(m B) space."""
     if replicates < 1 or len(sentences) == 0:
         raise NonprojError(
             f"{replicates} replicates of {len(sentences)} sentences: nothing to draw"
@@ -60,12 +60,13 @@ def paired_bootstrap(
 
 
 def permutation_test(pairs: np.ndarray, permutations: int = 10_000, seed: int = 1) -> float:
-    """Return the two-sided p of a difference in precision under random swaps of results.
+    """Return the two-sided p-value of a difference in precision, found by random swaps of results.
 
     For each word, the results of systems a and b are swapped at random. A result is 0 if the
     predicted arc is not in the class, 1 if it is in the class and wrong, 2 if it is in the class
-    and right. pairs: int64[3, 3]; the number of words by the result of a (rows) and of b (columns).
-    Only the number of swaps of each kind matters, so a permutation is three binomial draws.
+    and right. pairs: int64[3, 3] counts words by the result of a (row) and the result of b
+    (column). Only the number of swaps of each kind matters, so three binomial draws are enough for
+    a permutation.
     p = (1 + #{|d*| >= |d|}) / (1 + B), where d is the observed difference."""
     rng = _stream(seed, "permutation")
     drawn = np.repeat(pairs[None], permutations, axis=0)
@@ -91,7 +92,7 @@ def _bootstrap(observed: float, drawn: np.ndarray, seed: int) -> Bootstrap:
 
 
 def _differences(sums: np.ndarray) -> np.ndarray:
-    """Return the ratio of a minus the ratio of b; nan if either has no observations.
+    """Return a's ratio minus b's ratio; nan if either system has no observations.
 
     The last axis holds a's numerator and denominator, followed by b's."""
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -106,14 +107,16 @@ def _precision_difference(pairs: np.ndarray) -> np.ndarray:
 
 
 def _share_at_least(drawn: np.ndarray, observed: float) -> float:
-    """Return p, the share of draws at least as far from 0 as the observed difference."""
+    """Return p: the share of draws that are at least as far from 0 as the observed difference.
+
+    The observed difference counts as one of the draws."""
     extreme = np.sum(np.abs(drawn) >= abs(observed) - 1e-12)
     return float((1 + extreme) / (1 + len(drawn)))
 
 
 @njit(cache=True)
 def _resample(columns, replicates, rng):
-    """Return the column sums of each replicate: n rows drawn from the n rows with replacement."""
+    """Return the column sums of each replicate, which is n rows drawn with replacement."""
     n = len(columns)
     sums = np.zeros((replicates, columns.shape[1]), np.int64)
     for replicate in range(replicates):
@@ -124,7 +127,7 @@ def _resample(columns, replicates, rng):
 
 
 def rank_correlation(x: Sequence[float], y: Sequence[float]) -> tuple[float, float]:
-    """Return Spearman's coefficient and its p over all orders or over a fixed sample of orders."""
+    """Return Spearman's coefficient with its p-value, from all orders or from a fixed sample."""
     from scipy.stats import permutation_test, rankdata  # takes a second to import
 
     ranks = rankdata(y)

@@ -33,7 +33,7 @@ class Tests:
         for test in tests:
             known = self._tests.setdefault(_place(test), test)
             if known != test:
-                raise ComparisonError(f"two tests of one pair: {known} and {test}")
+                raise ComparisonError(f"two different tests of the same pair: {known} and {test}")
 
     def __iter__(self) -> Iterator[Comparison]:
         return iter(self._tests.values())
@@ -47,7 +47,7 @@ class Tests:
     def find(
         self, treebank: str, split: str, metric: str, a: Subject, b: Subject
     ) -> Comparison | None:
-        """Find the test of two systems, given with all their items, including the shared items."""
+        """Find the test of two systems, each given with all of its items, even those they share."""
         place = treebank, split, metric, frozenset((a, b))
         if place not in self._tests:
             found = (source.test(treebank, split, metric, a, b) for source in self.sources)
@@ -84,7 +84,7 @@ def _place(test: Comparison) -> tuple:
 
 
 def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
-    """Write tests to a file with all digits; if this fails, no partial file is left behind."""
+    """Write tests to a file without rounding; if writing fails, no partial file is left behind."""
     write_rows(path, HEADER, map(_row, tests))
 
 

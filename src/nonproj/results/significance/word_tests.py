@@ -17,7 +17,7 @@ T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
 
 
 def observations(metric: str, question: Question) -> np.ndarray:
-    """Mark the right words or, for exact match, the right sentences."""
+    """Mark the words that are right or, for exact match, the sentences that are right."""
     if metric in EXACT_MATCH:
         return question.exact(EXACT_MATCH[metric])
     if metric == "label-accuracy":
@@ -40,7 +40,7 @@ def test_fields(metric: str, a: Question, b: Question) -> dict | None:
 
 
 def mcnemar_p(metric: str, a: Question, b: Question) -> float | None:
-    """Return McNemar's p over the scored words or sentences; None if nothing is scored."""
+    """Return McNemar's p for the scored words or sentences; None if nothing is scored."""
     right = observations(metric, a), observations(metric, b)
     return mcnemar(*_discordant(*right)).p if len(right[0]) else None
 
@@ -61,7 +61,7 @@ def _same_words(a: np.ndarray, b: np.ndarray) -> dict:
 
 
 def _discordant(a: np.ndarray, b: np.ndarray) -> tuple[int, int]:
-    """Count observations that only a has right, and observations that only b has right."""
+    """Count the observations that only a got right, and those that only b got right."""
     return int(np.sum(a & ~b)), int(np.sum(b & ~a))
 
 

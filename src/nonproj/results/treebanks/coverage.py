@@ -28,7 +28,7 @@ def coverage(
     classes: Iterable[TreeClass] = TreeClass,
     levels: Iterable[CoverageLevel | str] = CoverageLevel,
 ) -> list[Value]:
-    """Measure the coverage of each class at the given levels; only edge coverage needs decoders."""
+    """Measure how much each class covers at the given levels; only edge coverage needs decoders."""
     levels, found = [CoverageLevel(level) for level in levels], []
     for tree_class in classes:
         key, counts = Key(name, split, tree_class.value), {}

@@ -53,13 +53,13 @@ class CrossingArc(NamedTuple):
 
 
 def relations(treebank: Treebank, by: Grouping, examples: int = 0) -> list[dict]:
-    """Count non-projective arcs in groups, the largest group first and all arcs together last.
+    """Count non-projective arcs by group; the largest group is first, and all arcs together last.
 
-    A group holds the arcs with the same label (deprel), tag of the dependent (upos), or
-    construction. `arcs` counts all arcs of a group; `gap` counts the labels or tags of the roots of
-    gaps (`trees.crossings.gap_roots`). Examples are from different sentences, the shortest first.
+    The arcs of a group share their label (deprel), the tag of their dependent (upos), or their
+    construction. `arcs` counts all arcs of a group; `gap` counts the labels or tags of gap roots
+    (`trees.crossings.gap_roots`). Examples are from different sentences, the shortest first.
 
-    A construction is a kind of gap, together with the side of the head on which the dependent is.
+    A construction combines a kind of gap with the side of the head on which the dependent stands.
     In an extraction, the gap contains a word that dominates the head: for example, the verb between
     a noun and its extraposed relative clause. In an interruption, the gap contains only other
     words, such as a clitic within a noun phrase."""

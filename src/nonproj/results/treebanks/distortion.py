@@ -57,21 +57,21 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
 
 
 def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
-    """Yield shares of sentences by the number of passes of the inverse (Nilsson 2009, 5.1.4)."""
+    """Yield the share of sentences by how many inverse passes they need (Nilsson 2009, 5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
     for setting, share in _up_to_three("passes", passes):
         yield key.under(setting).value("n-passes", "percent", *share)
 
 
 def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Yield the shares of numbers that are 1, 2, 3 and more than 3, each under its setting."""
+    """Yield the share of numbers that are 1, 2, 3, and more than 3, each with its setting."""
     for number in ("1", "2", "3", ">3"):
         equal = numbers > 3 if number == ">3" else numbers == int(number)
         yield f"{item}={number}", (int(equal.sum()), len(numbers))
 
 
 def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:
-    """Count sentences in which lifting the lowest arcs first gives another projective tree."""
+    """Count sentences in which lifting the lowest arcs first gives a different projective tree."""
     other = lift(treebank.start, treebank.head, lowest_first=True)
     changed = np.add.reduceat((other.head != lifting.head).astype(np.int64), treebank.start[:-1])
     sentences = int(np.sum(changed > 0)), treebank.n_sentences

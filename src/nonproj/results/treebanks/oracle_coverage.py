@@ -1,4 +1,4 @@
-"""Oracle coverage of a transition system: the scores of trees that its oracle rebuilds.
+"""Oracle coverage of a transition system: how well its oracle can rebuild gold trees.
 
 See Kuhlmann & Nivre (2010), 2.4 and 5.1. The score of a complete oracle is an upper bound for
 parsers with that system, but the oracle of `attardi` is not complete (see `Replay.stuck`)."""
@@ -31,7 +31,7 @@ class OracleParse:
 
     treebank: Treebank
     moves: np.ndarray  # int32[n_sentences, N_MOVES]
-    stuck: np.ndarray  # bool: the oracle had no move before the end
+    stuck: np.ndarray  # bool: whether the oracle ran out of moves too early
 
     def count(self, *moves: Move) -> int:
         """Count the given moves (by default, all moves) over all sentences."""
@@ -39,7 +39,7 @@ class OracleParse:
 
 
 def variant_with_oracle(name: str) -> Variant:
-    """Return the variant with this name; raise NonprojError for one without a transition system."""
+    """Return the variant with this name; raise NonprojError if it has no transition system."""
     variant = variant_named(name)
     if not isinstance(variant.system, System):
         raise NonprojError(

@@ -22,7 +22,7 @@ FREQUENT = 16  # number of labels to which generic transformations apply (Nilsso
 
 
 def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]:
-    """Yield all values for a treebank, for each scheme of its annotation style."""
+    """Yield all values for a treebank, most of them for each scheme of its annotation style."""
     style = style_of_treebank(treebank)
     gold = Key(name, split, "gold")
     yield from _shares(treebank, style, gold)
@@ -70,7 +70,7 @@ def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
 
 
 def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
-    """Count heads restored by round trips, over all frequent labels and for the worst label."""
+    """Count the heads that round trips restore, over all frequent labels and for the worst one."""
     labels = frequent_labels(treebank, FREQUENT)
     for move in MOVES:
         values = []

@@ -55,7 +55,7 @@ def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
 
 
 def _used(column: Column) -> list[str]:
-    """Return the values that occur in a column; `column.values` may also list unused values."""
+    """Return the values that occur in a column; `column.values` may list more."""
     return [column.values[code] for code in np.unique(column.codes[column.codes >= 0])]
 
 
