@@ -1,4 +1,4 @@
-"""Fingerprints of parsers' code, and feature files, to detect parsers that are out of date."""
+"""Fingerprints of parsers' code, and lists of feature files, used to detect outdated parsers."""
 
 from os.path import relpath
 from pathlib import Path
