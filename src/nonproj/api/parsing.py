@@ -47,7 +47,7 @@ def recommend(
     threads: the number of parsers to try at once (2 by default).
     output: a new folder for the page, the models and the parses.
     report: a function to call with a line of text after each trial.
-    format: the input format for the recommended commands.
+    format: the input format that the recommended commands name.
     tags: with "predicted", parsers read tags that a tagger predicts."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend

@@ -60,10 +60,10 @@ def compare(
 
 
 def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
-    """Rank the sentences and arcs of a parse from most to least doubtful, by HeadConf.
+    """Rank the sentences and arcs of a parse by HeadConf, from most to least doubtful.
 
-    With a gold standard, `quality` holds the share of all errors that are among the first 10 % of
-    arcs, and the expected calibration error."""
+    With a gold standard, `quality` holds the share of all errors that the first 10 % of arcs
+    contain, and the expected calibration error."""
     from nonproj.results.confidence import doubts
 
     return doubts(parse, gold)

@@ -36,8 +36,8 @@ def calibrate(
     """Calibrate a model's arc probabilities on held-out trees, as `parse --confidence` requires.
 
     Isotonic regression maps the parser's certainty about a head to the share of correct heads among
-    heads of similar certainty. The development set on which a neural parser's epoch was chosen can
-    be used. A thousand words are few; ten thousand are plenty."""
+    heads of similar certainty. You can use the development set, even if it also served to choose a
+    neural parser's epoch. A thousand words are few; ten thousand are plenty."""
     from nonproj import api
 
     treebank = api.read(heldout, format, tags=tags_of(gold_tags), vectors=vectors)
@@ -62,10 +62,10 @@ def doubtful(
     `blend --confidence`. Arcs are listed by increasing probability. Sentences are listed by
     decreasing expected number of wrong heads, the sum of 1 - probability over their arcs.
 
-    With --gold, also print the share of all errors that are among the first 10 % of arcs, and the
-    expected calibration error. For this error, arcs are put into ten bins by probability. The error
-    is the mean absolute difference, in points, between the mean probability in an arc's bin and the
-    share of correct heads in the bin."""
+    With --gold, also print the share of all errors that the first 10 % of arcs contain, and the
+    expected calibration error. For the latter, arcs are put into ten bins by probability; it is the
+    mean over all arcs of the absolute difference, in points, between the mean probability in the
+    arc's bin and the share of correct heads there."""
     from nonproj import api
 
     found = api.doubtful(api.read(parse, format), api.read(gold, format) if gold else None)

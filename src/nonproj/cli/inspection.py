@@ -68,8 +68,8 @@ def stats(
     Planar: no two arcs of the tree cross.
     2-planar: no two arcs cross once some arcs are drawn below the words.
     Well-nested: no two disjoint subtrees interleave.
-    Degree: the largest number of components between the ends of an arc
-      that the arc's head does not dominate.
+    Degree: the largest number of components that lie between the ends of
+      an arc and are not dominated by the arc's head.
     Gap degree: the largest number of gaps in the set of words below one word.
     1-Endpoint-Crossing: all arcs that cross the same arc share an end.
     MH4: a chart parser can build the tree while it keeps at most four heads

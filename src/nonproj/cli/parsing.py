@@ -76,7 +76,7 @@ def coverage(
 
 
 def _completed(incomplete: str) -> list[str]:
-    """Complete variant names in the shell: first systems, after + steps, after @ learners."""
+    """Complete variant names in the shell: systems first, steps after +, learners after @."""
     from nonproj.learners.registry import LEARNERS
     from nonproj.parsers.families import FAMILIES
     from nonproj.parsers.steps import stem, step_forms

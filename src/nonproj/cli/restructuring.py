@@ -46,8 +46,8 @@ def transform(
 
     The other four transformations apply to each word labelled LABEL, in any style. childswap swaps
     the word with its first dependent if that dependent precedes the word; parentswap swaps the word
-    with its head; liftchildren attaches the word's dependents to its head; descendsiblings attaches
-    to the word each sibling that the word separates from their head.
+    with its head; liftchildren attaches the word's dependents to its head; descendsiblings makes
+    the word the head of those siblings that it separates from their common head.
 
     In LABEL, write a comma as %2C. Everything except HEAD and DEPREL is kept byte for byte."""
     from nonproj import api
