@@ -107,7 +107,8 @@ claim(
         *((m, a, b) for m in (las, uas) for a, b in ((P1, P2), (P1, P3), (P2, P3)))
     ),
     exceptions=1,
-    note="we read “almost no” as at most one significant difference in attachment score, of six",
+    note="we read “almost no” as at most one of six differences in attachment scores being"
+    " significant",
 )
 claim(
     "KN12",

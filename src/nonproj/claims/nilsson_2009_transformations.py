@@ -395,7 +395,8 @@ claim(
         *(at(near, s) > at(far, s) for near, far in SPANS for s in (none, tc, tv)),
         *(abs(at.gain(m, s, none)) < 5 for span in SPANS for m in span for s in (tc, tv)),
     ],
-    note="tested: arcs of up to 5 words, and of over 6; we read “hardly” as below 5 points",
+    note="tested: arcs of up to 5 words against arcs of more than 6; we read “hardly” as less than"
+    " 5 points",
 )
 claim(
     "NI53",

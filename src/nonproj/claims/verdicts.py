@@ -162,7 +162,7 @@ class _Judge:
         return replace(found, stands_for="|".join(published))
 
     def _stands_for(self, treebank: str) -> list[str]:
-        """List the claim's treebanks that this treebank is or replaces."""
+        """List those of the claim's treebanks that this treebank is itself or replaces."""
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _about(self, treebanks: list[str]) -> list[str]:
