@@ -41,7 +41,7 @@ class Measure:
             raise ClaimError(f"{metric}: {split}: more than {MOST_SPLITS} splits")
 
     def key(self, treebank: str, subject: Subject, choice: int) -> Key:
-        """Return the key for split number `choice`, or for the last split if there are fewer."""
+        """Return the key for alternative `choice`, or for the last split if there are fewer."""
         split = self.splits[min(choice, len(self.splits) - 1)]
         items = self.items | subject.items
         if self.seeded and SEEDS[choice]:
