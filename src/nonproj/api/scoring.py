@@ -82,7 +82,7 @@ def blend(
 
     weights: eq, confidence (the probabilities in MISC), or acc, typeacc or posacc (estimated on
         held-out parses).
-    accumulate: sum the votes for an arc over its labels.
+    accumulate: add up the votes for all labels of an arc.
     root: single (each tree has one root), multiple (as in the studies), or auto (single if all
         parses of a sentence have one root, otherwise multiple).
     confidence: in CoNLL-U, write each head's share of the votes to MISC or, with held-out parses,

@@ -54,8 +54,8 @@ def coverage(
 ) -> None:
     """Score the trees that oracles rebuild: an upper bound on the accuracy of parsers.
 
-    With --classes, print the share of sentences with a tree in the class, and the largest share of
-    arcs that trees of the class can contain."""
+    With --classes, print the share of sentences whose tree is in the class, and the largest share
+    of arcs that trees of the class can contain."""
     from nonproj import api
     from nonproj.results.treebanks.coverage import tree_class_named
     from nonproj.results.treebanks.oracle_coverage import variant_with_oracle

@@ -1,4 +1,4 @@
-"""The estimate printed by `make plan`: parsers to train, time and memory for a suite."""
+"""The estimate that `make plan` prints for a suite: parsers to train, time and memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -59,7 +59,7 @@ class _Parser(NamedTuple):
 
 
 def _parsers(plan: Plan) -> list[_Parser]:
-    """List a plan's parsers; generic transformations need a base, and one per move and label."""
+    """List a plan's parsers; generic transformations need a base and one per move and label."""
     runs = plan.runs
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
