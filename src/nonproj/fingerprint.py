@@ -32,7 +32,7 @@ def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bo
 
 
 def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> list[Path]:
-    """Return `sources` and all package files that running them may load, sorted.
+    """Return a sorted list of `sources` and of all package files that running them may load.
 
     `choosers` are modules that import other modules on demand. These imports are not followed, so
     `sources` must name the modules that are actually used."""
@@ -69,7 +69,7 @@ def kernel_fingerprint() -> str:
 
 
 def kernel_files() -> list[Path]:
-    """Return the modules in all folders that may contain compiled functions, sorted."""
+    """Return a sorted list of the modules in all folders that may contain compiled functions."""
     folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in WITHOUT_KERNELS)
     return sorted(path for folder in folders for path in folder.rglob("*.py"))
 

@@ -308,7 +308,7 @@ def voting_run(content):
         (select_with(parsers=["mst"]), "length >= 2"),
         (select_with(base="mst"), "base"),
         (blend_with(parsers=["arc-eager"]), "'arc-eager' is not one of the variants of its run"),
-        (blend_with(parsers=["arc-eager+head", "covington-dinf"]), "only differ in their learners"),
+        (blend_with(parsers=["arc-eager+head", "covington-dinf"]), "differ only in their learners"),
         (blend_with(weights="posacc"), "posacc"),
         (blend_with(accumulate=True), "only blends of parses accumulate"),
         (blend_with(wieghts="eq"), "wieghts"),

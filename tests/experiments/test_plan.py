@@ -324,7 +324,7 @@ def test_two_blends_of_one_name_are_refused():
         Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, (blended("a", parsers),))
         for parsers in ((SVM, MBL), (SVM, OTHER))
     ]
-    with pytest.raises(NonprojError, match="a;classifiers=all4: two blends of one name"):
+    with pytest.raises(NonprojError, match="a;classifiers=all4: two blends of that name"):
         _ = plan_of(*runs).runs.blends
 
 

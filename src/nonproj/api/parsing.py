@@ -47,7 +47,7 @@ def recommend(
     threads: the number of parsers to try at once (2 by default).
     output: a new folder for the page, the models and the parses.
     report: a function to call with a line of text after each trial.
-    format: the input format for the recommended commands.
+    format: the input format that the recommended commands name.
     tags: with "predicted", parsers read tags that a tagger predicts."""
     from nonproj.parsers.interface import silent
     from nonproj.recommendation.recommend import Request, recommend
@@ -185,8 +185,8 @@ def coverage(
 ) -> dict[str, dict[str, Attachment]]:
     """Score the trees that the variants' oracles rebuild: an upper bound on parsing accuracy.
 
-    For each class of trees, count the sentences with a tree in the class, and the largest number of
-    arcs that trees of the class can share with the treebank."""
+    For each class of trees, count the sentences whose tree is in the class, and the largest number
+    of arcs that trees of the class can share with the treebank."""
     from nonproj.results.scores import Attachment, evaluate
     from nonproj.results.treebanks.coverage import coverage, tree_class_named
     from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle

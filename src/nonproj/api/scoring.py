@@ -60,10 +60,10 @@ def compare(
 
 
 def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
-    """Rank the sentences and arcs of a parse from most to least doubtful, by HeadConf.
+    """Rank the sentences and arcs of a parse by HeadConf, from most to least doubtful.
 
-    With a gold standard, `quality` holds the share of all errors that are among the first 10 % of
-    arcs, and the expected calibration error."""
+    With a gold standard, `quality` holds the share of all errors that the first 10 % of arcs
+    contain, and the expected calibration error."""
     from nonproj.results.confidence import doubts
 
     return doubts(parse, gold)
@@ -82,7 +82,7 @@ def blend(
 
     weights: eq, confidence (the probabilities in MISC), or acc, typeacc or posacc (estimated on
         held-out parses).
-    accumulate: sum the votes for an arc over its labels.
+    accumulate: add up the votes for all labels of an arc.
     root: single (each tree has one root), multiple (as in the studies), or auto (single if all
         parses of a sentence have one root, otherwise multiple).
     confidence: in CoNLL-U, write each head's share of the votes to MISC or, with held-out parses,

@@ -1,5 +1,5 @@
 # ruff: noqa: N816 (names as in the paper)
-"""Björkelund & Kuhn (2012): encodings with a second-order parser, compared with NPA.
+"""Claims of Björkelund & Kuhn (2012), who use a second-order parser with encodings or with NPA.
 
 Encodings are used with and without a cap of 30 new labels; NPA is non-projective approximation."""
 
@@ -29,7 +29,7 @@ seconds = Measure("time-s", "dev")  # parsing time, from `make times`
 
 
 def changed(at, measure, *pairs):
-    """Return the largest change of a measure between a capped parser and the uncapped one."""
+    """Return the largest change in a measure that the cap makes in any (capped, uncapped) pair."""
     return at.highest(*(abs(at.gain(measure, capped, full)) for capped, full in pairs))
 
 
@@ -84,7 +84,7 @@ claim(
     "BK13",
     lambda at: [at(recall, p) < at.lowest(recall, *others) for p, *others in (ENCODED, CAPPED)],
     exceptions=1,
-    note="we read “almost always” as in at least one of two groups: without and with the cap",
+    note="we read “almost always” as: without the cap, with the cap, or both",
 )
 claim("BK14", lambda at: at(recall, headpath) > at.highest(recall, head, path))
 claim(
@@ -123,7 +123,7 @@ claim(
         at(las, headpath30) < at(las, headpath),
     ],
     where=cap_matters,
-    note="Path and Head may have equal scores, because the cap may remove no label",
+    note="capped Path and Head may score the same as uncapped, because the cap may remove no label",
 )
 claim(
     "BK19",

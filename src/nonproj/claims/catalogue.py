@@ -17,14 +17,14 @@ OWN_CONTRAST = "contrasts particular treebanks, which other treebanks cannot rep
 
 
 def system(name: str) -> Subject:
-    """Return the system with a name such as "tl-eq;classifiers=all4"; raise if it is unknown."""
+    """Return a system by name, such as "tl-eq;classifiers=all4"; raise if it is unknown."""
     subject = Subject.of(name)
     check_system(subject.name)
     return subject
 
 
 class Measure:
-    """A metric on a split under a setting, for any system or only for one.
+    """A metric on a split under a setting, for any system or for a single one.
 
     Alternative splits at the same position in two measures belong together. A `seeded` measure is
     the mean over seeds if there are several."""
@@ -41,7 +41,7 @@ class Measure:
             raise ClaimError(f"{metric}: {split}: more than {MOST_SPLITS} splits")
 
     def key(self, treebank: str, subject: Subject, choice: int) -> Key:
-        """Return the key for split number `choice`, or for the last split if there are fewer."""
+        """Return the key for alternative `choice`, or for the last split if there are fewer."""
         split = self.splits[min(choice, len(self.splits) - 1)]
         items = self.items | subject.items
         if self.seeded and SEEDS[choice]:
@@ -56,12 +56,12 @@ class Measure:
 class Claim:
     """A paper's claim and how the verdict on the claim is computed.
 
-    `each` gives the claim's relations at a site. The sites are the single treebanks; the scope
-    `pooled` adds the concatenation of the treebanks, and with the scope `mean`, the only site is
-    the mean over treebanks. `across` gives the relations between `treebanks`. At most `exceptions`
-    relations may fail, as the paper admits. `of_those_run`: relations whose values were not
-    measured do not count, provided that more relations are left than may fail. `identity`: the
-    claim holds by construction. `seconds`: the claim is decided by `make times`."""
+    `each` gives the claim's relations at a site. Each treebank is a site; the scope `pooled` adds
+    the concatenation of all treebanks, and with the scope `mean`, the mean over treebanks is the
+    only site. `across` gives the relations between `treebanks`. At most `exceptions` relations may
+    fail, as the paper's wording allows. `of_those_run`: relations whose values were not measured do
+    not count, provided that more relations remain than may fail. `identity`: the claim holds by
+    construction. `seconds`: the claim is decided by `make times`."""
 
     id: str
     paper: str
@@ -102,7 +102,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper's claims, with `groups` of treebanks as the catalogue names them."""
+    """A paper's claims; `groups` lists the treebanks of each group that the catalogue names."""
 
     id: str
     groups: Mapping[str, str] = field(default_factory=dict)

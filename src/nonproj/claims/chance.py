@@ -1,4 +1,4 @@
-"""Chance: sampling errors, and tests for pairs of systems on one treebank or several."""
+"""Sampling errors, and tests for pairs of systems on one or several treebanks."""
 
 import math
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ PREDICTED = "n-nonproj-arcs"  # the count that depends on a parser's output
 
 
 def is_of_trees(value: Value) -> bool:
-    """Check whether a value describes treebanks or the effects of transformations or oracles."""
+    """Check whether a value describes treebanks, or what transformations or oracles do to them."""
     key = value.key
     return key.system in TREES or key.split in ("train", EVERY_SPLIT) or "oracle" in key.setting
 
@@ -22,10 +22,10 @@ def is_of_trees(value: Value) -> bool:
 def sampling_variance(value: Value) -> float:
     """Return the variance of the printed number, as if words were drawn independently.
 
-    The variance is 0 for decisions, times and properties of trees. Shares are binomial with one
-    success and one failure added, and counts have one added, so that 0 and 100 % also have a
-    variance. The variance of an error reduction comes from the errors of both parsers. Standard
-    deviations over folds vary like those of samples from a normal distribution."""
+    The variance is 0 for decisions, times and properties of trees. Shares are treated as binomial,
+    with one success and one failure added, and one is added to counts, so that even 0 and 100 %
+    have a variance. The variance of an error reduction comes from the errors of both parsers.
+    Standard deviations over folds vary like those of samples from a normal distribution."""
     right, words, metric = value.numerator, value.denominator, value.key.metric
     if is_of_trees(value):
         return 0.0
@@ -42,7 +42,7 @@ def sampling_variance(value: Value) -> float:
 
 
 def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
-    """Return the p-value of one test, or of one McNemar test on several texts pooled.
+    """Return the p-value of the only test, or of McNemar's test on all texts pooled.
 
     The tests may have the two systems in either order. If the systems are scored on different
     words, as for Pre and Post, the mean difference is tested."""
@@ -58,7 +58,7 @@ def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
 
 
 def mean_difference(tests: Sequence[Comparison], kind: str) -> tuple[float, float]:
-    """Return the first system's mean difference, weighted by words, and its standard error."""
+    """Return the mean of first system minus second, weighted by words, and its standard error."""
     words, first = sum(test.total for test in tests), tests[0].a
     difference = variance = 0.0
     for test in tests:

@@ -1,4 +1,6 @@
-"""Kuhlmann & Nivre (2010): P0 projective, P1 pseudo-projective, P2 Attardi, P3 swap."""
+"""Claims of Kuhlmann & Nivre (2010).
+
+P0 is the projective parser, P1 is pseudo-projective, P2 is Attardi's, and P3 swaps words."""
 
 from nonproj.claims.catalogue import OWN_CONTRAST, OWN_SIZES, Measure, Paper, system
 
@@ -41,8 +43,8 @@ predicted_nonproj = Measure("n-nonproj-arcs", "dev")
 length_proj = Measure("mean-arc-length", "train", "arcs=proj", of="gold")
 length_nonproj = Measure("mean-arc-length", "train", "arcs=nonproj", of="gold")
 WHERE_SHORT = (
-    "P2 should be ahead if non-projective arcs are short, as in the paper's Czech; we read “short”"
-    " as less than 1.5 times as long as projective arcs"
+    "P2 should be ahead exactly where non-projective arcs are short, as they are in the paper's"
+    " Czech treebank; we read “short” as less than 1.5 times as long as projective arcs"
 )
 
 
@@ -105,7 +107,8 @@ claim(
         *((m, a, b) for m in (las, uas) for a, b in ((P1, P2), (P1, P3), (P2, P3)))
     ),
     exceptions=1,
-    note="we read “almost no” as at most one of six differences in attachment scores",
+    note="we read “almost no” as at most one of six differences in attachment scores being"
+    " significant",
 )
 claim(
     "KN12",
@@ -143,7 +146,7 @@ claim(
 claim(
     "KN18",
     lambda at: at.iff(at(las, P2) > at(las, P0), short_arcs(at) & (at(nonproj_sentences) > 10)),
-    note=f"{WHERE_SHORT}, and “frequent” as in more than 10 % of the sentences",
+    note=f"{WHERE_SHORT}, and “frequent” as found in more than 10 % of the sentences",
 )
 claim("KN19", lambda at: at(recall_proj_inside, P2) < at(recall_proj_inside, P0))
 claim(
@@ -180,7 +183,7 @@ claim(
         at(m, P2) >= at.highest(m, P1, P3) for m in (precision_nonproj, precision_nonproj_inside)
     ],
     exceptions=1,
-    note="we read “generally” as either over all sentences or over non-projective sentences",
+    note="we read “generally” as: over all sentences, over non-projective sentences, or over both",
 )
 claim("KN26", lambda at: at(precision_nonproj, P3) < at.lowest(precision_nonproj, P1, P2))
 claim(
@@ -201,7 +204,8 @@ claim(
     "KN29",
     kn29,
     originals_only=OWN_SIZES,
-    note="we read “much longer” as more than 2 times, and “marginally” as less than 1.5 times",
+    note="we read “much longer” as more than twice as long, and “marginally” longer as less"
+    " than 1.5 times as long",
 )
 claim(
     "KN30",

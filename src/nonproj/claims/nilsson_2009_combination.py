@@ -1,5 +1,5 @@
 # ruff: noqa: N816 (names as in the paper)
-"""Nilsson (2009), chapters 4 and 7 to 9: error propagation and combination.
+"""Claims of Nilsson (2009), chapters 4 and 7 to 9: error propagation and combination.
 
 Chapter 4 is about error propagation, chapter 7 about combining classifiers, chapter 8 about
 combining algorithms and chapter 9 about combining transformations."""
@@ -25,7 +25,7 @@ malt, npa, lth, ilp = map(system, ("arc-eager+head", "carreras+npa", "lth-parser
 STANDS_FOR = (
     "arc-eager+head replaces MaltParser; mst and, if trained, carreras+npa replace MSTParser"
 )
-PEAKS = "over several treebanks, the peak of each treebank's curve is used"
+PEAKS = "if several treebanks are pooled, each contributes the peak of its own curve"
 # Chapter 7: quadratic and linear SVM, maximum entropy and memory-based learning (MBL). At both
 # levels, transitions (TL) and parses (GL), there are votes by all four classifiers, by all but the
 # linear SVM, and by all but MBL. As in the thesis, SVMs are split by the next tag, leftover words
@@ -111,7 +111,7 @@ def ratio(at, errors, parser):
 
 
 def share(at, errors, parser):
-    """Return the error rate `errors` divided by the error rate of all the parser's words."""
+    """Return the error rate `errors` divided by the parser's error rate over all words."""
     return at(errors, parser) / (100 - at(las_test, parser))
 
 
@@ -174,7 +174,7 @@ claim(
     "NI07",
     lambda at: abs(at.gain(error, malt, mst)) < 0.15,
     originals_only="compares two programs on the test sets of a shared task",
-    note="tested: less than 0.15 points, because 0.1 is printed; without a significance test",
+    note="tested: less than 0.15 points apart, because 0.1 is printed; significance is not tested",
 )
 pooled(
     "NI56",
@@ -188,7 +188,7 @@ pooled("NI58", lambda at: [at(las_test, s) > at(las_test, svmQ) for s in (*GL, *
 
 
 def best_by_weights(at, parses, transitions):
-    """Check that finer weights help votes on parses more than they change votes on transitions."""
+    """Check that finer weights help votes on parses, and by more than votes on transitions vary."""
     eq, acc, typeacc = parses
     of_transitions = at.highest(las_test, *transitions) - at.lowest(las_test, *transitions)
     rises = at.falling(las_test, typeacc, acc, eq)
@@ -329,7 +329,7 @@ pooled(
 
 
 def whole_pool(at):
-    """Check whether all transformations were tried; core runs try only four, all of one label."""
+    """Check whether all transformations were tried; core runs try only four, all for one label."""
     return at.constant(1) > 0 if at.results.tests is None else at(descending_12) > 0
 
 
@@ -350,7 +350,7 @@ claim(
             > 0
         )
     ),
-    note="tested only where the best parser on sets 9 and 0 has a transformation",
+    note="tested only where the best parser on sets 9 and 0 uses a transformation",
 )
 generic("NI83", lambda at: at(las_whole, nineInv) > at(las_whole, base))
 generic(

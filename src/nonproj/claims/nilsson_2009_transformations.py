@@ -1,5 +1,7 @@
 # ruff: noqa: N816 (names as in the paper)
-"""Nilsson (2009), chapters 5 (pseudo-projective) and 6 (coordinations and verb groups)."""
+"""Claims of Nilsson (2009), chapters 5 and 6.
+
+Chapter 5 is about pseudo-projective parsing, chapter 6 about coordinations and verb groups."""
 
 from itertools import combinations
 
@@ -104,7 +106,8 @@ ONE_TREEBANK = "describes a peculiarity of one treebank"
 claim(
     "NI08",
     lambda at: at(restored, t0) == 100 - at(nonproj_arcs),
-    note="tested exactly; a lift can make another arc non-projective, which one decimal may hide",
+    note="tested without rounding: a lift can make another arc non-projective, which the thesis'"
+    " single decimal may hide",
 )
 claim(
     "NI09",
@@ -114,7 +117,7 @@ claim(
         if {*at.treebanks} <= {*FIVE}
         else at(restored, tHP) >= at.highest(restored, tH, tP)
     ),
-    note="tested: pHP is best; the bounds 99.98 % and 99.3 % count only on the thesis' treebanks",
+    note="tested: pHP is best; the bounds 99.98 % and 99.3 % apply only to the thesis' treebanks",
 )
 claim(
     "NI10",
@@ -189,7 +192,7 @@ claim(
         > at.highest(*(at[name].reduction(uas, pHP, p0) for name in (sdt, padt, tiger, pdt)))
     ),
     treebanks=(alpino, sdt, padt, tiger, pdt),
-    note="tested: Dutch gains most; 22.7 % holds for Alpino alone",
+    note="tested: Dutch gains the most; the figure of 22.7 % holds only for Alpino",
 )
 claim(
     "NI19",
@@ -257,7 +260,7 @@ claim(
 claim(
     "NI28",
     lambda at: [at(many_passes, s) < 1 for s in ROUND_TRIPS],
-    note="tested: fewer than 1 % of the sentences concerned need more than three passes",
+    note="tested: fewer than 1 % of the sentences with lifted arcs need more than three passes",
 )
 claim(
     "NI29",
@@ -273,7 +276,7 @@ claim(
     lambda at: [
         at(restored, s) >= at.highest(*(at(other, s) for other in searched)) for s in ROUND_TRIPS
     ],
-    note="tested on round trips; the thesis does not name its measure",
+    note="tested on round trips; the thesis does not say what it measured",
 )
 claim(
     "NI32",
@@ -355,7 +358,7 @@ claim(
 claim(
     "NI46",
     lambda at: [at(m, combined) > at(m, pH) for m in (uas_words, las_words)],
-    note="tested: one combination for all treebanks; the thesis takes the best for each treebank",
+    note="tested: one combination for all treebanks; the thesis takes the best one for each",
 )
 claim("NI47", not_testable="compares with another parser on the test sets of a shared task")
 claim(
@@ -392,7 +395,8 @@ claim(
         *(at(near, s) > at(far, s) for near, far in SPANS for s in (none, tc, tv)),
         *(abs(at.gain(m, s, none)) < 5 for span in SPANS for m in span for s in (tc, tv)),
     ],
-    note="tested: up to 5 words against more than 6; we read “hardly” as less than 5 points",
+    note="tested: arcs of up to 5 words against arcs of more than 6; we read “hardly” as less than"
+    " 5 points",
 )
 claim(
     "NI53",

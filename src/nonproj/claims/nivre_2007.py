@@ -1,4 +1,4 @@
-"""Nivre (2007): Covington's parser with a bound on the degree of non-projectivity."""
+"""Claims of Nivre (2007) on Covington's parser with a bound on the degree of non-projectivity."""
 
 from nonproj.claims.catalogue import OWN_SIZES, Measure, Paper, system
 
@@ -58,8 +58,8 @@ def nv02(at):
 claim(
     "NV02",
     nv02,
-    note="differences between degree 1, degree 2 and no bound should not be significant, except"
-    " that on Dutch no bound should beat degree 1",
+    note="degree 1, degree 2 and the parser without a bound should not differ significantly, except"
+    " that on Dutch the parser without a bound should beat degree 1",
 )
 claim(
     "NV03",
@@ -68,8 +68,8 @@ claim(
         if at.among(dutch)
         else [at.gain(uas, dinf, s) < 0.5 for s in (d1, d2)]
     ),
-    note="we read “very little” as less than 0.5 points; on Dutch, which the paper may except, only"
-    " a bound of 2 is tested, which should cost less than 1 point",
+    note="we read “very little” as less than 0.5 points; on Dutch, which may be the paper's"
+    " exception, only a bound of 2 is tested, and it should cost less than 1 point",
 )
 claim(
     "NV04",

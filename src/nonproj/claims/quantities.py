@@ -32,7 +32,7 @@ class UndefinedError(AbsentError):
 
 
 class Decision(IntEnum):
-    """Outcomes from false to true, the middle two within chance; `&` takes the lower outcome."""
+    """Outcomes from false to true; the middle two are within chance. `&` takes the lower one."""
 
     CONTRADICTED = 0
     AGAINST = 1
@@ -109,7 +109,7 @@ Number = Quantity | int | float
 
 
 def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentError | None]:
-    """Return the parts' values up to the first missing value, and why this value is missing."""
+    """Return the values behind the parts, up to the first missing one, and why it is missing."""
     found: dict[Lookup, float] = {}
     for part in parts:
         found |= dict.fromkeys(part.errors, 0.0)

@@ -6,7 +6,8 @@ a function of a site that returns relations:
 
     lambda at: (at(las, P1) > at(las, P0)) & (at(uas, P1) < at.lowest(uas, P2, P3) - 1)
 
-Where several numbers are expected, a measure followed by systems stands for the systems' values."""
+Where several numbers are expected, a measure followed by systems stands for its value for each of
+these systems."""
 
 import math
 import operator
@@ -47,8 +48,8 @@ SIGNS = {
 class Results:
     """Values, tests, and the published treebanks that each treebank replaces.
 
-    Without tests, each difference counts as significant or as insignificant, as the claim requires.
-    """
+    Without tests, each difference counts as significant or insignificant, whichever the claim
+    requires."""
 
     values: Values
     tests: Tests | None
@@ -80,8 +81,8 @@ class Results:
 class Site:
     """One or more treebanks, pooled or averaged, on which a claim is computed and tested.
 
-    `absent` says why there are no values at all. `choice` gives, for each treebank, the number of
-    the alternative split to use. `asked` records the values that were requested."""
+    `absent` says why there are no values at all. `choice` says, for each treebank, which of the
+    alternative splits to use (by index). `asked` records the values that were requested."""
 
     results: Results
     treebanks: Sequence[str]
@@ -201,7 +202,7 @@ class Site:
         return relations
 
     def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
-        """Test, by permutation, a claim that two numbers per treebank rise together."""
+        """Test, by permutation, whether two numbers per treebank rise together."""
         values, missing = rests_on((*one, *other))
         text = f"rank correlation over {len(one)} treebanks"
         if missing or len(one) < 3:
@@ -221,10 +222,10 @@ class Site:
         return one.joined(other, decide, f"({one.text}) if and only if ({other.text})")
 
     def best_choice(self) -> dict[str, int]:
-        """Return, for each treebank, the split alternative with the most values.
+        """Return, for each treebank, the index of the alternative split that has the most values.
 
-        Ties go to the first alternative. The values of one treebank are never taken from different
-        alternatives."""
+        Ties go to the first alternative. All values of a treebank come from the same
+        alternative."""
         found = {treebank: self._found(treebank) for treebank in self.treebanks}
         return {treebank: counts.index(max(counts)) for treebank, counts in found.items()}
 
@@ -256,7 +257,7 @@ class Site:
         if not self.mean and len(values) > 1:
             values = [summed(values)]
         if values == [None]:
-            raise AbsentError("the values of several treebanks do not add up")
+            raise AbsentError("the values of several treebanks cannot be added up")
         n = len(values)
         return sum(map(_number, values)) / Fraction(n), sum(map(sampling_variance, values)) / n**2
 
@@ -266,7 +267,7 @@ class Site:
         return [*map(self.constant, parts)]
 
     def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
-        """Check that chance does not explain the difference; record the p of a paired test."""
+        """Check that chance does not explain a difference; record p if there is a paired test."""
         if self.results.tests is None:
             return True
         p, paired = self._p_value(a, b)

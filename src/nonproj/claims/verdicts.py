@@ -2,7 +2,7 @@
 
 A claim about a published treebank is judged on the treebank's stand-in, and separately on every
 other available treebank. A claim that contrasts particular treebanks, or gives numbers for them, is
-judged only on these treebanks.
+judged only on those.
 
 A difference confirms or contradicts a claim if it is significant (p < 0.05). Facts about trees,
 transformations and oracles have no sampling error, so any difference decides, however small. A
@@ -32,7 +32,7 @@ class Judgement(StrEnum):
     AGAINST = "against the claim, within chance"
     CONTRADICTED = "contradicted"
     BY_CONSTRUCTION = "by construction"  # or by design of an artificial language, or by proof
-    NOT_TESTABLE = "not testable"  # open treebanks, or any treebanks, cannot decide it
+    NOT_TESTABLE = "not testable"  # no open treebank, or no treebank at all, can decide it
     NOT_RUN = "not run"  # this suite lacks values
 
 
@@ -40,10 +40,11 @@ class Judgement(StrEnum):
 class Verdict:
     """The verdict on one claim at one site.
 
-    Of `instances` relations, `held` are as claimed and `not_run` could not be judged. `relation`
-    shows the judged relations, `p` the p-values, and `p_holm` the same p-values Holm-adjusted.
-    `evidence` holds the keys of the values used: treebank, split, system, setting and metric.
-    `basis` is EXACT if none of these values has a sampling error, and TESTED otherwise."""
+    The claim consists of `instances` relations, of which `held` are as claimed and `not_run` could
+    not be judged. `relation` shows the judged relations, `p` their p-values, and `p_holm` the same
+    p-values after Holm's adjustment. `evidence` holds the keys of the values used: treebank, split,
+    system, setting and metric. `basis` is EXACT if none of these values has a sampling error, and
+    TESTED otherwise."""
 
     claim: str
     paper: str
@@ -80,9 +81,9 @@ def verdicts(
     tests: Tests | None,
     stand_ins: Mapping[str, Mapping[str, str]],
 ) -> list[Verdict]:
-    """Judge the claims, in the order of the claims and of the treebanks in the values.
+    """Judge the claims in the given order, each on the treebanks in the order of the values.
 
-    `stand_ins` holds the rows of data/stand-ins.tsv by treebank."""
+    `stand_ins` maps each treebank to its row in data/stand-ins.tsv."""
     published = {name: row["published"].split("|") for name, row in stand_ins.items()}
     artificial = [name for name, row in stand_ins.items() if row.get("origin") == ARTIFICIAL]
     results = Results(values, tests, published, artificial)
@@ -137,7 +138,7 @@ class _Judge:
             yield self._judged(decided, CONCATENATION)
 
     def _mean(self) -> Verdict:
-        """Judge the mean over treebanks with all values; without any, report what is missing."""
+        """Judge the mean over the treebanks that have all values; if there are none, say why."""
         averaged = self._about(self.results.treebanks)
         if not averaged:
             return self._unjudged()
@@ -146,7 +147,7 @@ class _Judge:
         return self._judged(site.complete or averaged, MEAN, mean=True)
 
     def _across(self) -> Verdict:
-        """Judge a claim that compares treebanks, if all treebanks or stand-ins are available."""
+        """Judge a claim that compares treebanks, if each of them or a stand-in is available."""
         published = self.claim.treebanks
         ours = {name: self.results.at_hand(name) for name in published}
         if self.claim.untestable and any(name != own for name, own in ours.items()):
@@ -161,7 +162,7 @@ class _Judge:
         return replace(found, stands_for="|".join(published))
 
     def _stands_for(self, treebank: str) -> list[str]:
-        """List the claim's treebanks that this treebank is or replaces."""
+        """List those of the claim's treebanks that this treebank is itself or replaces."""
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
     def _about(self, treebanks: list[str]) -> list[str]:
@@ -172,7 +173,7 @@ class _Judge:
         return own or ([] if self.claim.untestable else treebanks)
 
     def _unjudged(self) -> Verdict:
-        """Return the verdict on a claim that values do not decide."""
+        """Return the verdict on a claim that is not judged on any values."""
         claim = self.claim
         reasons = {
             Judgement.NOT_TESTABLE: claim.untestable,
@@ -185,7 +186,7 @@ class _Judge:
     def _judged(
         self, treebanks: list[str], name: str, judge: Callable | None = None, **options
     ) -> Verdict:
-        """Return the verdict at a site; `options` are fields of Site."""
+        """Return the verdict on the claim at a site; `options` are fields of Site."""
         claim = self.claim
         site = Site(self.results, treebanks, claim.test, **options)
         condition, relations = _relations(claim, judge or claim.each, site)
@@ -222,7 +223,7 @@ class _Judge:
     def _judgement(
         self, found: Sequence[Relation], missing: Sequence[AbsentError], evidence: Collection[Value]
     ) -> Judgement:
-        """Judge by the worst relation, ignoring the permitted number of exceptions."""
+        """Judge by the worst relation that is left once the permitted exceptions are set aside."""
         claim, decisions = self.claim, sorted(relation.decision for relation in found)
         undefined = [reason for reason in missing if isinstance(reason, UndefinedError)]
         counted = decisions[claim.exceptions :]

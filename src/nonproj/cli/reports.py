@@ -124,7 +124,7 @@ def _folder_of(report: Path, file: Path) -> Path:
 
 
 def _described(row: dict) -> str:
-    """Format a claim's verdict and count of relations that hold, with the comparisons below."""
+    """Format a claim's verdict and how many relations hold, followed by the comparisons."""
     where = f" on {row['treebank'].replace('|', ', ')}" if row["treebank"] else ""
     counts = f", {row['held']} of {row['instances']}" if row["instances"] > 1 else ""
     compared = [f"  {row[name]}" for name in ("relation", "note") if row[name]]

@@ -1,4 +1,4 @@
-"""Print coverage and departures as one page of Markdown, docs/coverage.md: `make docs`.
+"""Print docs/coverage.md, a page that lists coverage and departures; `make docs` runs this.
 
 python -m nonproj.fidelity reports/published/*"""
 

@@ -122,7 +122,7 @@ def headline(rows: pd.DataFrame) -> str:
 
 
 def advise(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return one row per purpose; a blend must be significantly better than the best parser."""
+    """Return one row per purpose; a blend must beat the best single parser significantly."""
     single = rows[~rows.blend]
     best, significant = single.iloc[0], single.p < SIGNIFICANT
     near = single[best.las - single.las <= TOO_MUCH]

@@ -100,7 +100,7 @@ class Recommendation:
 
     @property
     def commands(self) -> list[str]:
-        """Return the commands for all recommended parsers without repetition."""
+        """Return the commands for all recommended parsers, each command once."""
         each = (command for one in self.advice.itertuples() for command in self.commands_of(one))
         return list(dict.fromkeys(each))
 

@@ -40,7 +40,7 @@ class Trials:
     lock: Lock = field(default_factory=Lock, init=False)
 
     def run(self, names: Sequence[str]) -> list[str]:
-        """Try the first parser alone to time the machine, then all others; return those tried."""
+        """Try the first parser alone to time the machine, then the rest; return all those tried."""
         for folder in ("models", "parses", "trials"):
             (self.files.folder / folder).mkdir(parents=True, exist_ok=True)
         end = monotonic() + RESERVE * self.budget

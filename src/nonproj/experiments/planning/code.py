@@ -1,4 +1,4 @@
-"""Fingerprints of parsers' code, and feature files, to detect parsers that are out of date."""
+"""Fingerprints of parsers' code, and lists of feature files, used to detect outdated parsers."""
 
 from os.path import relpath
 from pathlib import Path
@@ -32,5 +32,5 @@ def feature_files(variant: str) -> list[str]:
 
 
 def package_files(pattern: str) -> list[str]:
-    """List the package's data files by relative paths, which are the same in every checkout."""
+    """List the package's data files as relative paths, which are the same in every checkout."""
     return sorted(relpath(path) for path in PACKAGE.glob(pattern))

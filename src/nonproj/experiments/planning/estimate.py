@@ -1,4 +1,4 @@
-"""The estimate printed by `make plan`: parsers to train, time and memory for a suite."""
+"""The estimate that `make plan` prints for a suite: parsers to train, time and memory."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,7 +16,7 @@ from nonproj.trees.restructuring.schemes import MOVES
 
 
 def cost_of_job(variant: str, size: Size, training: str, networks: str = "paper") -> Cost:
-    """Estimate the cost of training a variant on a training set or on part of the set."""
+    """Estimate the cost of training a variant on all or part of a training set."""
     return cost_of_training(variant, size.words * share_of(training), networks)
 
 
@@ -25,8 +25,8 @@ def estimate(
 ) -> str:
     """Return a text that lists treebanks, parsers to train, and estimates of time and memory.
 
-    `advice`: minutes for trying strategies on each treebank, on all cores; `networks`: the size of
-    neural parsers."""
+    `advice`: the minutes to spend on trying strategies on each treebank, using all cores;
+    `networks`: the size of neural parsers."""
     parsers = _parsers(plan)
     waiting = [parser for parser in parsers if not Path(parser.file).exists()]
     costs = [cost_of_job(p.variant, sizes[p.treebank], p.training, networks) for p in waiting]
@@ -59,7 +59,7 @@ class _Parser(NamedTuple):
 
 
 def _parsers(plan: Plan) -> list[_Parser]:
-    """List a plan's parsers; generic transformations need a base, and one per move and label."""
+    """List a plan's parsers; generic transformations need a base and one per move and label."""
     runs = plan.runs
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
@@ -80,7 +80,7 @@ def _treebanks(
 
 
 def _too_small(parsers: Iterable[_Parser], sizes: Mapping[str, Size]) -> Iterator[str]:
-    """Warn about treebanks with too few sentences for the sets on which parsers are trained."""
+    """Warn about treebanks with too few sentences to fill the sets on which parsers are trained."""
     for name in dict.fromkeys(p.treebank for p in parsers if p.training != "train"):
         if sizes[name].sentences < N_SETS:
             yield (

@@ -1,8 +1,8 @@
 """Parsers, parses and blends of parses, with the paths of their files.
 
-A training names the data that a parser is trained on: `train`, the first K of Nilsson's sets 1-8
-(`setsK`), or all sets but set I (`cvI`). A target names the text to parse: `dev`, `test`, or the
-`heldout` part."""
+The field `training` names the data that a parser is trained on: `train`, the first K of Nilsson's
+sets 1-8 (`setsK`), or all sets but set I (`cvI`). The field `target` names the text to parse:
+`dev`, `test`, or the `heldout` part."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -107,7 +107,7 @@ class Blended:
         return f"{folder}/{self.target}/{self.blend.slug}.conll"
 
     def parses(self, target: str) -> list[Parse]:
-        """List the parses of a target by the members of the blend."""
+        """List the members' parses of a target."""
         place = self.treebank, self.training, self.seed
         return [Parse(*place, variant, target) for variant in self.blend.parsers]
 

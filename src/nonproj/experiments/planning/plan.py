@@ -23,7 +23,7 @@ SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A table of scores on one target, for all parsers with the same training and their blends.
+    """A table of scores on one target: of all parsers with the same training data, and of blends.
 
     Folds are pooled. Scores for several seeds are also pooled, in a separate table."""
 
@@ -46,9 +46,9 @@ class ScoreTable:
     def labels(self) -> list[str]:
         """The split and the settings under which the scores are stored.
 
-        Scores of parsers trained on sets 1-8 have two settings, because these sets are the usual
-        training data and also the last point of a learning curve. Parsers trained on sets 1-9 and
-        parsers trained on all sets have different settings."""
+        The scores of parsers trained on sets 1-8 are stored under two settings, because these sets
+        are the usual training data and also the last point of a learning curve. Parsers trained on
+        sets 1-9 and parsers trained on all sets have different settings."""
         whole = self.training in ("train", "cv")
         shares = [] if whole else [f"train={share_of(self.training):.0%}"]
         if whole or self.training == f"sets{TRAINING_SETS}":
@@ -134,7 +134,7 @@ class Plan:
 
     @cached_property
     def own_models(self) -> list[tuple[ScoreTable, Parse]]:
-        """The scored parses by parsers that have their own models, with the tables of scores."""
+        """The scored parses of parsers that have their own models, with their tables of scores."""
         borrowed = set(self.runs.models) - set(self.runs.models.values())
         return [(table, p) for table, p in self._scored if p.variant not in borrowed]
 
@@ -167,7 +167,7 @@ class Plan:
     def shown(self) -> dict[str, list[Parse]]:
         """The parses in the tree browser: for each treebank, one text parsed by every parser.
 
-        The text that most parsers parsed is chosen."""
+        If there are several texts, the one that the most parsers parsed is chosen."""
         shown: dict[str, list[Parse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():
@@ -230,7 +230,7 @@ class Plan:
         ]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
-        """List the files for generic transformations, with scores or (`.npz`) with words."""
+        """List the files for generic transformations: scores, or word frames if `kind` is .npz."""
         return [
             f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}"
             for treebank, study in self.generic
@@ -292,9 +292,9 @@ class Plan:
 
     @property
     def files_of_speeds(self) -> list[list]:
-        """List, for each parse, its labels, its counts file and the (trees, log) of its training.
+        """List, for each parse, its labels, its counts file, and the trees and log of its training.
 
-        If the parser is also trained without a cap, (trees, log) of that training follow."""
+        If the parser is also trained without a cap, the trees and log of that training follow."""
         return [
             [
                 *(table.treebank, *table.labels[:2], parse.variant, parse.counts),

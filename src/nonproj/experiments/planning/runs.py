@@ -91,11 +91,11 @@ class Runs:
             for blend in run.blends:
                 key = run.training, run.target, blend.slug
                 if found.setdefault(key, blend) != blend:
-                    raise NonprojError(f"{blend.name}: two blends of one name, {', '.join(key)}")
+                    raise NonprojError(f"{blend.name}: two blends of that name, {', '.join(key)}")
         return found
 
     def blended(self, treebank: str, training: str, seed: int, target: str, slug: str) -> Blended:
-        """Return the blend with these parts in the path of its file."""
+        """Return the blend whose file has a path with these parts."""
         return Blended(treebank, training, seed, target, self.blends[training, target, slug])
 
     def slugs(self, level: str) -> str:

@@ -18,7 +18,7 @@ class Address:
     unit: str = ""
 
     def refined(self, *others: "Address") -> "Address":
-        """Return the address with fields replaced by nonempty fields of others; merge settings."""
+        """Return the address with the nonempty fields of others filled in; settings are merged."""
         parts = vars(self).copy()
         for other in others:
             parts |= {name: value for name, value in vars(other).items() if value}

@@ -1,4 +1,4 @@
-"""Combined parsers: the members of a blend, and the tests in which the blend takes part."""
+"""Blends of parsers: their members, and the tests that compare them with other systems."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
@@ -14,7 +14,7 @@ _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
 
 
 class Level(StrEnum):
-    """The level of a vote: the arcs of a sentence, or every transition of one transition system."""
+    """What is voted on: the arcs of a sentence, or each transition of a transition system."""
 
     GRAPH = "graph"
     TRANSITION = "transition"
@@ -49,7 +49,7 @@ class Blend(Declared):
         if self.accumulate:
             raise ValueError(f"{self.name}: only blends of parses accumulate the votes for labels")
         if len({parser.partition("@")[0] for parser in self.parsers}) > 1:
-            raise ValueError(f"{self.name}: parsers that vote may only differ in their learners")
+            raise ValueError(f"{self.name}: parsers that vote may differ only in their learners")
 
     @property
     def name(self) -> str:

@@ -1,8 +1,8 @@
 """Types for experiment files: the tables and figures of one study (workflow/experiments/*.yaml).
 
 A value in a table is found by (treebank, system, setting, split, metric). Columns refine the
-address of their table, and rows refine both; the settings of all three add up. The same key finds
-the printed value in data/published."""
+address of their table, and rows refine both; the settings of all three are merged. The same key
+finds the printed value in data/published."""
 
 from collections.abc import Collection
 from dataclasses import field, replace
@@ -34,7 +34,7 @@ MOST_SERIES = 6  # more series would be hard to distinguish
 
 
 class Located(Declared):
-    """The part of a value's key, and the value's unit, specified at one level of a file."""
+    """What one level of a file says about a value: part of its key, and its unit."""
 
     system: str = ""
     setting: str = ""
@@ -64,7 +64,7 @@ class ColumnSpec(Located, kw_only=True):
 
 
 class RowSpec(Located, kw_only=True):
-    """A row that a table has for every treebank, for example for a split, system or metric."""
+    """A row that a table has for every treebank, such as a row for one split, system or metric."""
 
     label: str
 
@@ -218,8 +218,8 @@ class Target(StrEnum):
 class Run(Declared):
     """The parsers to train, and the texts to parse with them, to fill the tables.
 
-    Parsers trained by cv0 also parse set 0, which is used to weight votes and select parsers, and
-    is not scored (Nilsson 2009, chapters 7 to 9)."""
+    Parsers trained with cv0 also parse set 0, which is not scored, but used to weight votes and to
+    select parsers (Nilsson 2009, chapters 7 to 9)."""
 
     training: Regime
     target: Target

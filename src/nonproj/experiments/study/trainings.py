@@ -23,7 +23,7 @@ class Regime(StrEnum):
         return Regime.CV10 if cross_validate else Regime.TRAIN
 
     def trainings(self, large: bool, core: bool = False) -> list[str]:
-        """List the names of the trainings on a large or small treebank (see the module `parses`).
+        """List the names of the data to train on, for a large or small treebank (see `parses`).
 
         With `core`, a learning curve has only every second point."""
         if self is Regime.CURVE:
@@ -34,11 +34,11 @@ class Regime(StrEnum):
         return [f"sets{TRAINING_SETS}" if self is Regime.FOLDS else self.value]
 
     def table(self, training: str) -> str:
-        """Return the name of a training in tables of scores, which is `cv` for all folds."""
+        """Return the name used in tables of scores, which is `cv` for each of ten folds."""
         folds = self in (Regime.FOLDS, Regime.CV10) and training.startswith("cv")
         return "cv" if folds else training
 
 
 def share_of(training: str) -> float:
-    """Return the share of the training set that a training uses."""
+    """Return the share of the training set that a training run uses."""
     return 1.0 if training == Regime.TRAIN else len(sets_of(training)[0]) / N_SETS

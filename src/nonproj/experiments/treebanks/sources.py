@@ -134,7 +134,7 @@ class Sources:
         if drawn:
             raise NonprojError(
                 f"config: suites.{self.config['suite']}: {', '.join(dict.fromkeys(drawn))}: made "
-                "anew from each seed, so that scores for several seeds would be for different texts"
+                "anew from each seed, so scores for several seeds would come from different texts"
             )
 
     @property
