@@ -60,7 +60,7 @@ class Greedy(Averaged):
     "name",
     [
         "swap-lazy@online", "arc-eager@explore", "arc-hybrid@explore", "covington-dinf@explore",
-        "2-planar@explore",
+        "2-planar@explore", "covington-non-monotonic@explore",
     ],
 )  # fmt: skip
 def test_weights_are_those_of_a_perceptron(name, monkeypatch):
