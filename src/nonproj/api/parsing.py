@@ -185,8 +185,8 @@ def coverage(
 ) -> dict[str, dict[str, Attachment]]:
     """Score the trees that the variants' oracles rebuild: an upper bound on parsing accuracy.
 
-    For each class of trees, count the sentences whose tree is in the class, and the largest number
-    of arcs that trees of the class can share with the treebank."""
+    For each class of trees, count the sentences whose tree is in the class, and find the largest
+    number of arcs that trees of the class can share with the treebank."""
     from nonproj.results.scores import Attachment, evaluate
     from nonproj.results.treebanks.coverage import coverage, tree_class_named
     from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle

@@ -202,7 +202,7 @@ class Site:
         return relations
 
     def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
-        """Test, by permutation, whether two numbers per treebank rise together."""
+        """Test by permutation whether two values correlate positively by rank across treebanks."""
         values, missing = rests_on((*one, *other))
         text = f"rank correlation over {len(one)} treebanks"
         if missing or len(one) < 3:

@@ -143,7 +143,7 @@ def _children(chart, h, e):
 
 @njit(cache=True, nogil=True)
 def _link(factors, chart, h, m, is_only_root):
-    """Fill the linked item for the arc h -> m with each label."""
+    """For each label, fill in the linked item for the arc h -> m."""
     into, out = factors.into[m, h], factors.out[h, m]
     linked = chart.linked[into : factors.into[m, h + 1]]
     n_labels = len(linked)

@@ -300,7 +300,7 @@ def step_named(name: str) -> Step | None:
 
 
 def steps_named(system, names: Sequence[str], options: Sequence[str] = ()) -> tuple[Step, ...]:
-    """Return the steps with these names; if none is closing, add the step that the system implies.
+    """Return the named steps; if none of them is closing, append the system's implied step, if any.
 
     If a name is unknown, the error also lists the family's `options`, which are written like steps.
     """

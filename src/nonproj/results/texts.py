@@ -46,10 +46,11 @@ HEADER = "header"
 
 @dataclass(frozen=True)
 class Text:
-    """The parses of one text, and all settings that refer to it; tests use the first of these.
+    """All parses of one text, and the settings by which they can be looked up.
 
-    The p-values of all `pairs` are adjusted together. In tests of Pre, Post and word roles, only
-    pairs that include one of the `references` are adjusted together."""
+    Tests use only the first of these settings. The p-values of all `pairs` are adjusted together,
+    but in tests of Pre, Post and word roles, only pairs that include one of the `references` are.
+    """
 
     treebank: str
     split: str

@@ -58,7 +58,7 @@ class Topic(Declared):
 
 
 class Phrase(Declared):
-    """A head and its slots; if the head is, say, a preposition, `label` replaces the function."""
+    """A head and its slots; `label`, if given, is used as the head's label (say, AuxP)."""
 
     fields: Ids  # fields from left to right; the field of the head is `head`
     head: Id | None = None  # the word class of the head; None for a sentence

@@ -77,11 +77,11 @@ def oracle(config, gold):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent, for a projective tree.
+    """For each legal move, write its cost and the dependent that it attaches.
 
-    See Goldberg & Nivre (2012). s0 loses its gold head and children in the buffer when it leaves
-    the stack. b0 loses its gold head and headless gold children on the stack when it leaves the
-    buffer. After RIGHT_ARC, b0 also loses its gold head in the buffer."""
+    The tree must be projective. See Goldberg & Nivre (2012). s0 loses its gold head and children in
+    the buffer when it leaves the stack. b0 loses its gold head and headless gold children on the
+    stack when it leaves the buffer. After RIGHT_ARC, b0 also loses its gold head in the buffer."""
     s0, b0 = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     after_s0 = n_waiting(config, gold, BUFFER, s0)
     before_b0 = n_waiting(config, gold, STACK, b0)

@@ -66,11 +66,11 @@ def oracle(config, gold):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent, for a projective tree.
+    """For each legal move, write its cost and the dependent that it attaches.
 
-    See Goldberg & Nivre (2013). After LEFT_ARC or RIGHT_ARC, s0 loses its gold children in the
-    buffer, and its gold head in the buffer or below s0. After SHIFT, b0 loses its gold children on
-    the stack, and its gold head on the stack unless this head is s0."""
+    The tree must be projective. See Goldberg & Nivre (2013). After LEFT_ARC or RIGHT_ARC, s0 loses
+    its gold children in the buffer, and its gold head in the buffer or below s0. After SHIFT, b0
+    loses its gold children on the stack, and its gold head on the stack unless this head is s0."""
     state, lists = config.state, config.lists
     s0, s1, b0 = node_at(config, STACK, 0), node_at(config, STACK, 1), node_at(config, BUFFER, 0)
     after_s0 = n_waiting(config, gold, BUFFER, s0)

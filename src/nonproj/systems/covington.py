@@ -119,10 +119,10 @@ def oracle(config, gold):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent, for any tree without a bound on degrees.
+    """For each legal move, write its cost and the dependent that it attaches.
 
-    An arc can still be built if the parser has not yet gone past its two nodes. This takes O(n)
-    time."""
+    Any tree is allowed, but there must be no bound on the degree of non-projectivity. An arc can
+    still be built if the parser has not yet gone past its two nodes. This takes O(n) time."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     for node in range(config.state[LENGTH] + 1):
         gold[node, EXPECTED] = head = config.nodes[node, HEAD]

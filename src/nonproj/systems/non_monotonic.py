@@ -74,7 +74,7 @@ def oracle(config, gold):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent.
+    """For each legal move, write its cost and the dependent that it attaches.
 
     The loss is a lower bound: the number of gold arcs that are missing, and whose pair of nodes the
     parser has passed. It ignores that arcs which can each be added may form a cycle together."""

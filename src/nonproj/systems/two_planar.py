@@ -116,11 +116,12 @@ def _is_awaited(config, gold, b0, plane):
 
 @njit(cache=True)
 def costs(config, gold, out):
-    """Write the cost of each legal move and its dependent, for any tree, in O(n).
+    """For each legal move, write its cost and the dependent that it attaches.
 
-    Fernández-González & Gómez-Rodríguez (2018) describe the problem. Here, an arc is expected only
-    in the plane that `planes` gives. If a lost arc is built in the other plane, the cost is lower
-    by 1. The cost of SWITCH includes the cost of the cheapest move that can follow."""
+    This works for any tree and takes O(n) time. Fernández-González & Gómez-Rodríguez (2018)
+    describe the problem. Here, an arc is expected only in the plane that `planes` gives. If a lost
+    arc is built in the other plane, the cost is lower by 1. The cost of SWITCH includes the cost of
+    the cheapest move that can follow."""
     state = config.state
     if state[SWAPPED] > 0:
         out[:, COST] -= _write_costs(config, gold, out)

@@ -153,7 +153,7 @@ def pair_places(sentence, shift, kind, is_right, x, side, child, out):
 
 @njit(cache=True, nogil=True)
 def triple_places(sentence, shift, kind, is_right, h, m, child, out):
-    """Write to `out` the feature indices of a child with both nodes of an arc."""
+    """Write to `out` the indices of the features that combine a child with both nodes of an arc."""
     relation = TRIPLE_TABLE.relation[2 * kind + is_right, 0]
     head, modifier = sentence.triple[0, h], sentence.triple[1, m]
     other = sentence.triple[2, child]

@@ -112,7 +112,7 @@ class NeuralSystem:
 
     @property
     def baseline(self) -> str:
-        """The name of the projective system that this one extends, which reads the same columns."""
+        """The name of the projective system that this one extends; both read the same columns."""
         columns = self.name.removeprefix(self.scorer)
         return self.row.baseline and self.row.baseline + columns
 

@@ -34,7 +34,10 @@ Curve = list[tuple[float, float]]
 
 
 class Panel(NamedTuple):
-    """A treebank's curves; `counts` gives the fewest words behind a point at each position."""
+    """A treebank's curves.
+
+    `counts` gives, for each position, the smallest number of words that any point there rests on.
+    """
 
     label: str
     curves: list[Curve]
@@ -86,7 +89,7 @@ def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[
 
 
 def _counts(values: Values, treebanks: Sequence[str], spec: FigureSpec) -> dict[int, int]:
-    """Return, for each named position, the fewest words behind any of the points there."""
+    """Return, for each named position, the smallest number of words that any point rests on."""
     counts: dict[int, int] = {}
     for x, position in enumerate(spec.across.values):
         for series in spec.series:

@@ -117,10 +117,11 @@ def best_of_families(each: pd.DataFrame, blended: pd.DataFrame) -> pd.DataFrame:
 
 
 def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
-    """Compare the best parsers of the two best families, on the text that the most families parsed.
+    """Compare the best parsers of the two best families.
 
-    A column named after a family holds the LAS of its best parser; the column with ` parser`
-    appended to the name holds the parser's name."""
+    For each treebank, this uses the text parsed by the largest number of families. The column
+    `<family>` holds the LAS of a family's best parser; `<family> parser` holds that parser's name.
+    """
     ordered = parsers[parsers.family != BLEND].sort_values("las", ascending=False, kind="stable")
     each = ordered.drop_duplicates([*TEXT, "family"])
     each = each.assign(fewer=-each.groupby(TEXT).family.transform("size"))

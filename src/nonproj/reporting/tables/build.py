@@ -192,7 +192,7 @@ class _Builder:
         ]
 
     def rows(self, treebank: str) -> list[TableRow]:
-        """Return a treebank's rows; leave out empty rows and those that repeat uncapped parsers."""
+        """Return a treebank's rows, without empty rows and repetitions of the uncapped parsers."""
         numbers = range(len(self.spec.rows))
         cells = with_best([self._cells(treebank, i) for i in numbers], self.addresses)
         repeated = {i: j for i in numbers for j in [self._repeated(cells, i)] if j is not None}

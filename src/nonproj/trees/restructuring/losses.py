@@ -1,4 +1,4 @@
-"""Counts, by reason, of words that do not get their head back from a transformation's inverse."""
+"""Counts of words whose heads are not restored by the inverse transformation, grouped by reason."""
 
 import numpy as np
 

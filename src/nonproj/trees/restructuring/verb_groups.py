@@ -101,8 +101,9 @@ def _turn(tree, a, m):
 def _from_chain(start, head, auxiliary, main, preferred):
     """Make main verbs heads; return heads, and counts of changed and unchanged verb groups.
 
-    The main verb is chosen from the verbs among the auxiliary's dependents: a verb with a preferred
-    label if there is any, then the verb nearest to the auxiliary. Ties go to the left."""
+    The main verb is one of the verbs that depend on the auxiliary. Only verbs with a preferred
+    label are considered, or all of them if none has one. Of these, the verb nearest to the
+    auxiliary is chosen; ties go to the left."""
     head, turned, without = head.copy(), 0, 0
     for s in range(len(start) - 1):
         first, n = start[s], start[s + 1] - start[s]

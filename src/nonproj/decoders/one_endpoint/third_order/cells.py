@@ -54,7 +54,7 @@ class Chart(NamedTuple):
         return chart
 
     def array(self, kind: str) -> np.ndarray:
-        """Return the cells of a kind that has no states; the column after the nodes is for "-"."""
+        """Return the cells of a stateless kind; the column after those of the nodes is for "-"."""
         number = NUMBER[kind, 0]
         shape = (*(self.size,) * (1 if HAS_TWO_NODES[number] else 2), width_of(self.size))
         return self.cells[self.start[number] :][: np.prod(shape)].reshape(shape)

@@ -85,7 +85,9 @@ def raise_cell(cells, at, by_k, count):
 
 @njit(cache=True, nogil=True)
 def raise_column(cells, at, by_x, low, high):
-    """Raise cells to better sums for one k; neither cells nor parts need to be adjacent."""
+    """Update each cell with the sum for one k if that sum is larger.
+
+    Neither the cells nor their parts need to be contiguous in memory."""
     base = _base(cells, at, at, 0)
     for x in range(low, high):
         to = at[0] + x * by_x[0]
