@@ -14,7 +14,7 @@ from nonproj.results.values import Values
 
 RANK_ROW = 0.24  # inches
 TITLE_LETTERS = 90
-FEWEST = 2  # a mean needs two treebanks
+FEWEST_RANKED = 2  # a mean needs two treebanks
 
 
 def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
@@ -24,7 +24,7 @@ def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fi
     """
     rows = {name: [number_at(values, name, item, spec) for item in spec.series] for name in names}
     complete = {name: row for name, row in rows.items() if None not in row}
-    if len(complete) < FEWEST:
+    if len(complete) < FEWEST_RANKED:
         return None
     ranks = mean_ranks([*complete.values()])
     order = np.argsort(ranks, kind="stable")

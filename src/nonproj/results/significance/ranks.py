@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import stats
 
-LEVEL = 0.05
+from nonproj.results.significance.p_values import SIGNIFICANT
 
 
 def mean_ranks(scores: Sequence[Sequence[float]]) -> np.ndarray:
@@ -21,5 +21,5 @@ def critical_difference(systems: int, treebanks: int) -> float:
     """Return how far apart two mean ranks must be to differ significantly (p < 0.05).
 
     This is Nemenyi's test for all pairs of systems (Demšar 2006, section 3.2.2)."""
-    q = stats.studentized_range.ppf(1 - LEVEL, systems, math.inf) / math.sqrt(2)
+    q = stats.studentized_range.ppf(1 - SIGNIFICANT, systems, math.inf) / math.sqrt(2)
     return float(q * math.sqrt(systems * (systems + 1) / (6 * treebanks)))
