@@ -119,7 +119,7 @@ class Variant:
     def trained_as(self) -> tuple:
         """A tuple that is equal for variants that can parse with each other's models.
 
-        The tuple omits bounds on degree and thresholds, although training respects them."""
+        The tuple omits thresholds and bounds on degree, although training uses them."""
         direction = getattr(self.system, "right_to_left", False)
         beam = getattr(self.system, "beam", 0)
         how = direction, beam, self.splits_labels, self.learner, self.features

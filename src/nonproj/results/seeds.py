@@ -36,7 +36,7 @@ def over_seeds(texts: Texts, further: Values) -> list[Value]:
 
 
 def _keys(texts: Texts) -> Iterator[Key]:
-    """Yield the keys of attachment scores for whole texts; these keys have no setting."""
+    """Yield the keys of attachment scores computed over whole texts."""
     for text in texts:
         if frozenset() in text.settings:
             for subject in text.parses:

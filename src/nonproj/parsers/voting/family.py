@@ -46,7 +46,7 @@ def committee_of(variant: Variant) -> Committee:
 
 
 def members_of(variant: Variant) -> list[Variant]:
-    """Return, for each member in order, the variant of a parser with only this member."""
+    """Return a variant for each member, in order: the parser with only this member."""
     parts, found = parts_of(variant.name), []
     for learner in committee_of(variant).members:
         name = parts._replace(learner=None if learner == DEFAULT_LEARNER else learner).name

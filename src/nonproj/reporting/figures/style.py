@@ -52,7 +52,7 @@ METADATA = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 
 @contextmanager
 def figure_style(salt: str) -> Iterator[None]:
-    """Apply the style of figures in a `with` block; ids in the SVG depend only on `salt`."""
+    """Apply the figure style in a `with` block; ids in the SVG depend only on `salt`."""
     with style.context({**STYLE, "svg.hashsalt": salt}, after_reset=True):
         yield
 

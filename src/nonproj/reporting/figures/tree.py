@@ -39,7 +39,7 @@ def as_html(treebank: Treebank) -> str:
 
 
 def draw_sentence(gold: Treebank, sentence: int, system: Treebank | None = None) -> Svg:
-    """Draw a sentence by its number, counted from 1; arcs of a parse are below the words."""
+    """Draw the sentence with this number, from 1 on; the arcs of a parse are below the words."""
     return _svg(*_picture(gold, sentence, system=system))
 
 

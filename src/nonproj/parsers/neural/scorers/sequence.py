@@ -90,7 +90,7 @@ class SequenceScorer(Scorer):
             sure[slots][1:] = np.exp(scores[range(len(numbers)), numbers])
 
     def _chosen(self, tables, packed: Packed, start: np.ndarray, single_root: bool):
-        """Yield each sentence's slots, tag scores [word, tag] and the numbers of its best tags."""
+        """Yield each sentence's slots, tag scores [word, tag] and indices of the best tags."""
         tables = np.asarray(tables)
         for sentence, row, at in packed.members:
             slots = slice(start[sentence], start[sentence + 1])
