@@ -297,6 +297,7 @@ def voting_run(content):
         (lambda c: c["figures"][0].update(across={"item": "train", "label": "x"}), "across"),
         (lambda c: c["figures"][0].update(kind="partial-order"), "metrics"),
         (lambda c: c["figures"][0].update(test="t"), "test"),
+        (lambda c: c["figures"][0].update(kind="ranks", complement=True), "no complement"),
         (
             lambda c: c["figures"][0].update(series=c["figures"][0]["series"] * 4),
             "8 series, expected",

@@ -41,6 +41,7 @@ VARIANTS = (
     "arc-eager+head@mbl-mvdm-k5",
     "arc-eager+head@online",
     "2-planar@explore",
+    "covington-non-monotonic@explore",
     "swap-lazy-beam2",
     "arc-standard+head@tl-typeacc-svm2-mbl",
     "eisner",

@@ -11,10 +11,7 @@ def successors(system, n, single):
     """The transitions of a system (a function, or Covington's degree) that obey the root mode.
 
     With `single`, node 0 takes one child; in arc-hybrid, by the last transition only."""
-    if system == search.NON_MONOTONIC:
-        printed = search.non_monotonic(n)
-    else:
-        printed = system if callable(system) else search.covington(system, n)
+    printed = system if callable(system) else search.covington(system, n)
 
     def allowed(before, after):
         roots = sum(head == 0 for head, _ in after[-1])

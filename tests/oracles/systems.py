@@ -168,7 +168,7 @@ def non_monotonic(n):
         following = (i - 1, j) if i > 0 else (j, j + 1)
         yield (*following, arcs)
         for head, dependent in ((i, j), (j, i)):
-            if dependent != 0 and (head, dependent) not in arcs:
+            if dependent != 0:
                 cyclic = head in reached(arcs, dependent, set(range(n + 1)))
                 gone = {dependent, head} if cyclic else {dependent}
                 kept = frozenset(arc for arc in arcs if arc[1] not in gone)

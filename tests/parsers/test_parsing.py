@@ -152,7 +152,8 @@ def test_tokens_without_a_head_get_a_label_of_their_own(name, tmp_path):
 ONE_ROOT = [[("a", 2, "x"), ("b", 0, "root"), ("c", 2, "y")], [("b", 0, "root"), ("c", 1, "y")]]
 ALL_ROOTS = [[("a", 0, "root"), ("b", 0, "root"), ("c", 0, "root")], [("b", 0, "root")]]
 SYSTEMS = ("arc-standard", "arc-eager", "arc-hybrid", "attardi", "swap-lazy", "covington-dinf",
-           "mh4-greedy", "2-planar", "arc-eager+raw", "covington-d0-r2l")  # fmt: skip
+           "mh4-greedy", "2-planar", "arc-eager+raw", "covington-d0-r2l",
+           "covington-non-monotonic-r2l")  # fmt: skip
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -6,12 +6,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from nonproj.data.conll import parse_treebank, read_treebank, render, write_treebank
+from nonproj.data.conll import parse_treebank, render, write_treebank
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers import tagged
-from nonproj.parsers.families import load_model, load_tagger, train, variant_named
+from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training
+from nonproj.parsers.tagger_files import load_tagger, save_tagger
 from nonproj.tagging.columns import TAGGED_COLUMNS
 from nonproj.tagging.jackknife import train_and_tag
 from nonproj.tagging.taggers import train_taggers
@@ -56,14 +57,15 @@ def test_forms_alone_to_trees(model):
 
 def test_a_stored_tagger_and_the_text_that_it_tagged_give_the_same_model(tmp_path):
     tagger, text = train_and_tag(made_treebank(SIZE))
-    tagged.save_tagger(tmp_path / "tagger.npz", tagger)
+    save_tagger(tmp_path / "tagger.npz", tagger)
     write_treebank(text, tmp_path / "tagged.conllu")
-    stored = load_tagger(tmp_path / "tagger.npz"), read_treebank(tmp_path / "tagged.conllu")
-    how = Training(tags="predicted", tagging=stored)
+    how = Training(tags="predicted", tagging=(tmp_path / "tagger.npz", tmp_path / "tagged.conllu"))
     again = train(variant_named("eisner"), made_treebank(SIZE), how)
     trained("eisner").save(tmp_path / "one.npz")
     again.save(tmp_path / "two.npz")
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+    with pytest.raises(NonprojError, match=r"one\.npz: header"):
+        load_tagger(tmp_path / "one.npz")
 
 
 def test_only_what_is_lacking_is_filled(model):

@@ -35,6 +35,7 @@ BOUNDS = {
     "covington-d0": lambda n: n * (n + 1) // 2,
     "covington-d1": lambda n: n * (n + 1) // 2,
     "covington-dinf": lambda n: n * (n + 1) // 2,
+    "covington-non-monotonic": lambda n: n * (n + 1) // 2,
     "2-planar": lambda n: 8 * n - 4,
 }
 ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)

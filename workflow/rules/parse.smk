@@ -77,6 +77,7 @@ rule tagger:
         "../../envs/nonproj.yaml"
     resources:
         mem_mb=lambda w, attempt: 3000 * attempt,
+        runtime=lambda w, attempt: 120 * attempt,
     params:
         code=code_of("tagger"),
     script:

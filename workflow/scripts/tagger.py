@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.joblog import job_log
-from nonproj.parsers.tagged import save_tagger
+from nonproj.parsers.tagger_files import save_tagger
 from nonproj.tagging.jackknife import train_and_tag
 
 write, seed = snakemake.output, int(snakemake.wildcards.seed)

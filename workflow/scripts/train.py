@@ -5,7 +5,6 @@ from pathlib import Path
 from nonproj.data.conll import read_treebank
 from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
-from nonproj.parsers.families import load_tagger
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside
 from nonproj.parsers.model_sharing import train_or_share
@@ -15,7 +14,7 @@ how = Training(seed, snakemake.threads, root="multiple")  # as in the papers
 if snakemake.params.from_forms:  # as in the CoNLL 2018 shared task
     how = replace(how, root="auto", tags="predicted", confidence=True)
 if read.tagged:
-    how = replace(how, tagging=(load_tagger(read.tagged[0]), read_treebank(read.tagged[1])))
+    how = replace(how, tagging=tuple(map(Path, read.tagged)))
 how = replace(how, dev=next(map(read_treebank, read.dev), None))
 facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
 if snakemake.params.size:  # neural parsers only

@@ -29,9 +29,8 @@ ROWS = _SVMS | {
     for column in SPLITS
 }
 # Learners that use the features that svm2 keeps; see `parsers.transition.exploring`.
-EXPLORE = "explore"
-ONLINE = ("online", EXPLORE)
-ROWS |= {name: _SVMS["svm2"]._replace(cost=Cost(0.6, 8)) for name in ONLINE}
+ONLINE, EXPLORE = "online", "explore"
+ROWS |= {name: _SVMS["svm2"]._replace(cost=Cost(0.6, 8)) for name in (ONLINE, EXPLORE)}
 ROWS |= {
     "maxent": Row("nonproj.learners.maxent", cost=Cost(9, 70)),
     "mbl": Row("nonproj.learners.memory", cost=Cost(0.05, 0.5)),

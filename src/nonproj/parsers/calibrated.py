@@ -46,5 +46,5 @@ def train(
     if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
         how = replace(how, root=Root.MULTIPLE)
     training, heldout = split_folds(treebank, [HELD_OUT])
-    second = train_parser(variant, training, replace(how, checkpoint=None), None)
+    second = train_parser(variant, training, replace(how, checkpoint=None, tagging=None), None)
     return model.with_calibration(fitted(second, heldout, how.threads))

@@ -102,11 +102,6 @@ def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
         raise NonprojError(f"{path}: {error}") from None
 
 
-def load_tagger(path: str | Path):
-    """Load a tagger from a file; raise NonprojError if the file is not valid."""
-    return import_module(WITH_TAGGERS).load_tagger(path)
-
-
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
     """Return a variant's steps as fitted for a model; read its file only if steps need fitting."""
     variant = variant_named(name)

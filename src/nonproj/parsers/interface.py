@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -20,9 +20,6 @@ from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.steps import restore, restructure
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
-
-if TYPE_CHECKING:
-    from nonproj.tagging.taggers import Taggers
 
 # Called with a stage of training and the share of this stage that is complete.
 Progress = Callable[[str, float], None]
@@ -46,8 +43,8 @@ class Training:
     report: Callable[[str], None] = silent  # called with a line after each epoch
     size: Literal["paper", "small"] = "paper"  # the size of neural networks
     tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`
-    # A tagger and the treebank with the tags that jackknifing gave it, if already computed.
-    tagging: tuple["Taggers", Treebank] | None = None
+    # Files with a tagger and the treebank with tags predicted by jackknifing, if already made.
+    tagging: tuple[Path, Path] | None = None
     confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
 
 
@@ -174,7 +171,11 @@ class ParserModel(ABC):
         model of carreras+npa can be applied with other thresholds, or as carreras+raw."""
         if variant.trained_as != self.variant.trained_as:
             raise NonprojError(f"a model of {self.variant.name} cannot parse as {variant.name}")
-        return replace(self, variant=replace(variant, steps=self.variant.steps))
+        return self.with_variant(replace(variant, steps=self.variant.steps))
+
+    def with_variant(self, variant: Variant) -> "ParserModel":
+        """Return a copy of this model with the variant, which must be trained in the same way."""
+        return replace(self, variant=variant)
 
     def known(self, treebank: Treebank) -> dict[str, float]:
         """Return the share of words with known forms, and the share with known tags.

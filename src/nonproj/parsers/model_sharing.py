@@ -4,7 +4,6 @@ Björkelund & Kuhn (2012) keep the 30 most frequent new labels. If a treebank ha
 new labels, both variants are trained on identical trees and therefore have the same model."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from filecmp import cmp
 from pathlib import Path
 
@@ -33,5 +32,5 @@ def train_or_share(
     because the same workflow trains both variants."""
     variant = variant_named(name)
     if uncapped and learns_the_same(prepared, uncapped[0]):
-        return replace(load_model(uncapped[1]), variant=variant.fitted(treebank))
+        return load_model(uncapped[1]).with_variant(variant.fitted(treebank))
     return train(variant, treebank, how, read_treebank(prepared))

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from nonproj.data.arrays import named, owned
+from nonproj.data.conll import read_treebank
 from nonproj.data.declared import Declared, Stored, as_content, as_declared
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel, Training
-from nonproj.parsers.model_files import read_archive, write_declared
+from nonproj.parsers.tagger_files import load_tagger
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.jackknife import train_and_tag
 from nonproj.tagging.taggers import Taggers, TaggersContent, taggers_of
@@ -65,8 +65,8 @@ class TaggedParser(ParserModel):
     def with_calibration(self, calibration: Calibration) -> "TaggedParser":
         return replace(self, parser=self.parser.with_calibration(calibration))
 
-    def applied_as(self, variant: Variant) -> "TaggedParser":
-        return replace(self, parser=self.parser.applied_as(variant))
+    def with_variant(self, variant: Variant) -> "TaggedParser":
+        return replace(self, parser=self.parser.with_variant(variant))
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
         return self.parser.vocabulary_of(column)
@@ -95,16 +95,6 @@ def load(
     return TaggedParser(load_parser(header.parser, of_parser), taggers_of(tagger, of_tagger))
 
 
-def save_tagger(path: str | Path, tagger: Taggers) -> None:
-    write_declared(path, *tagger.stored)
-
-
-def load_tagger(path: str | Path) -> Taggers:
-    """Load a tagger from a file; raise NonprojError if the file is not valid."""
-    content, arrays = read_archive(path)
-    return taggers_of(as_declared(content, TaggersContent, f"{path}: header"), arrays)
-
-
 def train(
     train_parser: Callable[..., ParserModel],
     variant: Variant,
@@ -114,7 +104,10 @@ def train(
 ) -> TaggedParser:
     """Train a tagger, then train a parser on tags predicted by jackknifing."""
     how.progress("tagging", 0.0)
-    tagger, tagged = how.tagging or train_and_tag(treebank, how.seed, how.threads)
+    if how.tagging:
+        tagger, tagged = load_tagger(how.tagging[0]), read_treebank(how.tagging[1])
+    else:
+        tagger, tagged = train_and_tag(treebank, how.seed, how.threads)
     if prepared is not None:
         prepared = retagged(prepared, {c: getattr(tagged, c) for c in tagger.predicts})
     dev = how.dev and tagger.tag(how.dev, how.threads)

@@ -15,7 +15,9 @@ from typing import NamedTuple, Protocol
 from nonproj.costs import Cost
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.learners.registry import EXPLORE, ONLINE
 from nonproj.parsers.steps import ANY_LENGTH, Restructured, Step, fit_steps, preparation_of
+from nonproj.systems.table import system_named
 
 
 class SystemRow(Protocol):
@@ -82,7 +84,10 @@ class Variant:
             return ""
         steps = [step for step in parts.steps if step not in self.system.options]
         features = parts.features if self.features else None
-        return Parts(self.system.baseline, features, steps, parts.learner).name
+        learner = parts.learner
+        if learner == EXPLORE and not system_named(self.system.baseline).explores:
+            learner = ONLINE  # the same learner without a dynamic oracle
+        return Parts(self.system.baseline, features, steps, learner).name
 
     @property
     def strategy(self) -> str:

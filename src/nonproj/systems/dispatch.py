@@ -134,5 +134,5 @@ def costs(system, config, gold, out):
     The cost of a move is the loss after the move minus the loss before it, without regard to
     labels. The rows of illegal moves are undefined. Only systems with `explores` have costs; for
     projective systems, the tree must be projective. In the 2-planar system, an upper bound on the
-    loss is used."""
+    loss is used, and in `covington-non-monotonic`, a lower bound."""
     _costs(system, config, gold, out)

@@ -19,7 +19,7 @@ from nonproj.systems.configuration import (
     node_at,
     remove_arc,
 )
-from nonproj.systems.covington import advance
+from nonproj.systems.covington import advance, oracle
 from nonproj.systems.dynamic_oracle import write_cost
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 from nonproj.systems.moves import LEFT_ARC, NO_ARC, RIGHT_ARC
@@ -30,14 +30,11 @@ def legal(config):
     """Return the bit mask of moves that are legal in this configuration."""
     if config.state[BUFFER] == 0:
         return 0
-    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
-    mask, nodes = 1 << NO_ARC, config.nodes
-    if i != 0 and nodes[i, HEAD] != j:
-        mask |= 1 << LEFT_ARC
-    root_is_free = config.state[ROOT_MODE] == MULTIPLE or nodes[0, RIGHTMOST] == NONE
-    if nodes[j, HEAD] != i and (i != 0 or root_is_free):
-        mask |= 1 << RIGHT_ARC
-    return mask
+    i = node_at(config, STACK, 0)
+    if i != 0:
+        return 1 << NO_ARC | 1 << LEFT_ARC | 1 << RIGHT_ARC
+    root_is_free = config.state[ROOT_MODE] == MULTIPLE or config.nodes[0, RIGHTMOST] == NONE
+    return 1 << NO_ARC | root_is_free << RIGHT_ARC
 
 
 @njit(cache=True)
@@ -62,17 +59,6 @@ def _is_below(config, node, other):
 
 
 @njit(cache=True)
-def oracle(config, gold):
-    """Return (move, dependent) for the gold arc between i and j; NO_ARC if there is none."""
-    i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
-    if gold[i, GOLD_HEAD] == j:
-        return LEFT_ARC, i
-    if gold[j, GOLD_HEAD] == i:
-        return RIGHT_ARC, j
-    return NO_ARC, 0
-
-
-@njit(cache=True)
 def costs(config, gold, out):
     """For each legal move, write its cost and the dependent that it attaches.
 
@@ -80,17 +66,12 @@ def costs(config, gold, out):
     parser has passed. It ignores that arcs which can each be added may form a cycle together."""
     i, j = node_at(config, STACK, 0), node_at(config, BUFFER, 0)
     heads = config.nodes[:, HEAD]
-    passed = 0  # the gold arc between i and j, if it is missing
-    if gold[i, GOLD_HEAD] == j or gold[j, GOLD_HEAD] == i:
-        dependent = i if gold[i, GOLD_HEAD] == j else j
-        passed = int(heads[dependent] != gold[dependent, GOLD_HEAD])
+    gold_move, _ = oracle(config, gold)
+    passed = int(gold_move != NO_ARC)
     write_cost(out, NO_ARC, passed, 0)
     for move, head, dependent in ((LEFT_ARC, j, i), (RIGHT_ARC, i, j)):
-        cost = passed
-        if gold[dependent, GOLD_HEAD] == head:
-            cost = 0
-        elif heads[dependent] != NONE:
-            cost += heads[dependent] == gold[dependent, GOLD_HEAD]
-        if heads[head] != NONE and _is_below(config, dependent, head):
-            cost += heads[head] == gold[head, GOLD_HEAD]
+        cost = 0 if move == gold_move else passed
+        cost += heads[dependent] == gold[dependent, GOLD_HEAD]
+        if heads[head] == gold[head, GOLD_HEAD]:
+            cost += _is_below(config, dependent, head)
         write_cost(out, move, cost, dependent)

@@ -36,6 +36,7 @@ class Row:
     needs_planes: bool = False  # the oracle reads the column PLANE of `gold`
     next_on_stack: bool = False  # the next input token of the papers is on top of the stack
     explores: bool = False  # there is a dynamic oracle `costs`, see `dispatch.costs`
+    replaces_arcs: bool = False  # a word that has a head can get another one
     takes_degree: bool = False  # the name includes a bound on the degree of arcs
     implied_step: str = ""  # the default step for training trees; {r2l} is -r2l or empty
     features: str = ""  # the tuned feature model, unless named after the system
@@ -126,6 +127,7 @@ ROWS = [
         (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
         ends_with_buffer=True,
         explores=True,
+        replaces_arcs=True,
         features="covington",
         baseline="covington-d0",
         strategy="Covington, non-monotonic",

@@ -183,6 +183,8 @@ class Figure(Located, kw_only=True):
             raise ValueError(f"{place}: only partial orders need `metrics`, and they always do")
         if self.kind is not Kind.PARTIAL_ORDER and self.test != "mcnemar":
             raise ValueError(f"{place}: only partial orders may have `test`")
+        if self.kind is Kind.RANKS and (self.complement or len(self.series) < 2):
+            raise ValueError(f"{place}: ranks need two series, and no complement")
         if self.kind in COLOURED and len(self.series) > MOST_SERIES:
             raise ValueError(f"{place}: {len(self.series)} series, expected at most {MOST_SERIES}")
         for series, address in zip(self.series, self.addresses, strict=True):

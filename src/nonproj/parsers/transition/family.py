@@ -76,12 +76,10 @@ def _check_learning(variant: Variant) -> None:
     system, learner = variant.system, variant.learner
     if system.beam and learner not in WITH_BEAM:
         raise NonprojError(f"a parser with a beam needs @{' or @'.join(WITH_BEAM)}")
-    if variant.splits_labels and (system.beam or learner in ONLINE):
+    if variant.splits_labels and (system.beam or learner in (ONLINE, EXPLORE)):
         raise NonprojError("beams and online learners choose labels in one decision; remove -split")
     if learner == EXPLORE and not system.explores:
-        known = ", ".join(row.name for row in ROWS if row.explores)
-        raise NonprojError(
-            f"@{EXPLORE} needs a dynamic oracle, which exists only for {known} (-dinf)"
-        )
+        known = ", ".join(row.name + "-dinf" * row.takes_degree for row in ROWS if row.explores)
+        raise NonprojError(f"@{EXPLORE} needs a dynamic oracle, which exists only for {known}")
     if learner == EXPLORE and system.projective and not variant.steps:
         raise NonprojError(f"@{EXPLORE} needs projective trees; remove +raw")

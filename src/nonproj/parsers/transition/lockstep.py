@@ -93,7 +93,7 @@ class _Batch:
 
     def _advance(self, live: np.ndarray, masks: np.ndarray, instances: Instances) -> None:
         moves, labels, sure = self.model.decide(instances, masks)
-        _note(self.config, self.sure, live, sure)
+        _note(self.model.code, self.config, self.sure, live, sure)
         _apply(self.model.code, self.config, live, masks, moves, labels, self.model.actions)
 
 
@@ -149,9 +149,9 @@ def _ask(code, configs, live, first, features, symbols, width, actions, counts):
 
 
 @njit(cache=True)
-def _note(configs, sure, live, decisions):
+def _note(code, configs, sure, live, decisions):
     for k in range(len(live)):
-        decided(_at(configs, live[k]), decisions[k], sure[live[k]])
+        decided(code.system, _at(configs, live[k]), decisions[k], sure[live[k]])
 
 
 @njit(cache=True)

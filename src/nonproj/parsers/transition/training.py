@@ -53,7 +53,7 @@ def train(
     watched = partial(how.progress, "classifier")
     fit = partial(learner.fit, seed=how.seed, threads=how.threads)
     classifier = fit(instances, numbers, len(actions.move), progress=watched)
-    if variant.system.beam or variant.learner in ONLINE:
+    if variant.system.beam or variant.learner in (ONLINE, EXPLORE):
         beam, explores = variant.system.beam, variant.learner == EXPLORE
         classifier = train_online(
             classifier, code, features, actions, trees, vocabulary.encode(trees),

@@ -1,6 +1,6 @@
 """Charts of horizontal bars or dots, with one row per treebank."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
@@ -23,8 +23,7 @@ from nonproj.results.values import Values
 
 def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
     """Draw bars or dots for treebanks with a value in every series; None if there are none."""
-    rows = {name: [number_at(values, name, item, spec) for item in spec.series] for name in names}
-    complete = {name: row for name, row in rows.items() if None not in row}
+    complete = complete_rows(spec, values, names)
     if not complete:
         return None
     if spec.kind == "dots" and len(complete) == 1:
@@ -35,7 +34,7 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
     lanes = len(spec.series) if spec.kind == "bars" else 1
     figure, [axes] = panels(1, 1, height=1.1 + len(labels) * (0.2 + 0.13 * lanes))
     BAR_KINDS[spec.kind](axes, numbers, spec.series)
-    _set_axes(axes, spec, labels)
+    set_axes(axes, spec, labels)
     place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "ncols": len(spec.series)}
     gaps = {"borderaxespad": 0.3, "handlelength": 1, "handletextpad": 0.5, "columnspacing": 1.6}
     axes.legend(frameon=False, **place, **gaps)
@@ -52,11 +51,17 @@ def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
         note(axes, f"{number:.4g}", (number, row), (6, 0), va="center", size=9, color=SOFT)
     axes.margins(x=0.1)
     axes.set_title(shortened(name))
-    _set_axes(axes, spec, [series.label for series in spec.series])
+    set_axes(axes, spec, [series.label for series in spec.series])
     return figure
 
 
-def number_at(values: Values, treebank: str, series: SeriesSpec, spec: FigureSpec) -> float | None:
+def complete_rows(spec: FigureSpec, values: Values, names: Iterable[str]) -> dict[str, list[float]]:
+    """Map each treebank that has a value for every series to these values."""
+    rows = {name: [_number(values, name, item, spec) for item in spec.series] for name in names}
+    return {name: row for name, row in rows.items() if None not in row}
+
+
+def _number(values: Values, treebank: str, series: SeriesSpec, spec: FigureSpec) -> float | None:
     """Return the number that a figure shows for a treebank and a series; None if it is missing."""
     value = values.find(*series.address.keys(treebank))
     number = value and printing.number_in(value, series.address.unit)
@@ -90,7 +95,8 @@ def _dots(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> Non
         axes.scatter(positions, rows, 34, label=item.label, **style)
 
 
-def _set_axes(axes, spec: FigureSpec, labels: list[str]) -> None:
+def set_axes(axes, spec: FigureSpec, labels: list[str]) -> None:
+    """Label the rows of a chart and its horizontal axis."""
     axes.set_xscale(spec.scale)
     if spec.scale == "log":
         axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))

@@ -7,14 +7,13 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from nonproj.experiments.study.study import FigureSpec
-from nonproj.reporting.figures.bars import number_at
-from nonproj.reporting.figures.style import SERIES, SHADES, SOFT, note, panels, rule, shortened
+from nonproj.reporting.figures.bars import complete_rows, set_axes
+from nonproj.reporting.figures.style import SERIES, SHADES, SOFT, note, panels, shortened
 from nonproj.results.significance.ranks import critical_difference, mean_ranks
 from nonproj.results.values import Values
 
 RANK_ROW = 0.24  # inches
 TITLE_LETTERS = 90
-FEWEST_RANKED = 2  # a mean needs two treebanks
 
 
 def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
@@ -22,9 +21,8 @@ def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fi
 
     Treebanks without a value for every system are left out; return None if fewer than two remain.
     """
-    rows = {name: [number_at(values, name, item, spec) for item in spec.series] for name in names}
-    complete = {name: row for name, row in rows.items() if None not in row}
-    if len(complete) < FEWEST_RANKED:
+    complete = complete_rows(spec, values, names)
+    if len(complete) < 2:  # a mean needs two treebanks
         return None
     ranks = mean_ranks([*complete.values()])
     order = np.argsort(ranks, kind="stable")
@@ -38,9 +36,6 @@ def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fi
     for row, system in enumerate(order):
         place, shift = (ranks[system], row), (6, 0)
         note(axes, f"{ranks[system]:.1f}", place, shift, va="center", size=9, color=SOFT)
-    axes.set_yticks(range(len(order)), labels=[spec.series[system].label for system in order])
-    axes.set_ylim(len(order) - 0.4, -0.6)
+    set_axes(axes, spec, [spec.series[system].label for system in order])
     axes.set_xlim(0.5, len(order) + 0.5)
-    axes.set_xlabel(spec.axis)
-    rule(axes, "x")
     return figure

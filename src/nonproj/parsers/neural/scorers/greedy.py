@@ -272,7 +272,7 @@ def _move(system, config, scores, sure):
         elif second == NO_MOVE or scores[move] > scores[second]:
             second = move
     if second != NO_MOVE:
-        decided(config, 1 / (1 + np.exp(scores[second] - scores[best])), sure)
+        decided(system, config, 1 / (1 + np.exp(scores[second] - scores[best])), sure)
     if best != NO_MOVE:
         apply(system, config, best, 0)
     return best != NO_MOVE
