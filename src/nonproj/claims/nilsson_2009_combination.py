@@ -154,8 +154,8 @@ propagation(
         *errs_early(at, lth, (malt, mst, ilp), on_nine_sets),
         *errs_early(at, beam, (malt, mst, npa), on_all_sets),
     ],
-    note="arc-eager-beam16+head replaces the LTH parser; all parsers read predicted tags, and "
-    f"are trained on whole training sets; {STANDS_FOR}",
+    note="arc-eager-beam16+head replaces the LTH parser but, unlike it, learns from whole "
+    f"sequences; all parsers read predicted tags and learn from whole training sets; {STANDS_FOR}",
 )
 
 

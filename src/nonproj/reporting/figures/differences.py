@@ -19,7 +19,7 @@ from nonproj.results.units import signed
 FOREST_WIDTH, FOREST_ROW, FOREST_AXIS = 4.2, 0.32, 0.55  # inches
 STRATEGY_ROW = 0.26
 NAME_LENGTH = 18
-STRATEGY_LENGTH = 52
+STRATEGY_LENGTH = 60
 
 
 def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None:

@@ -1,0 +1,52 @@
+"""The table in docs/strategies.md has the scores and mean ranks of the committed report."""
+
+import csv
+import re
+from collections import defaultdict
+
+import pytest
+
+from committed import ROOT
+from nonproj.results.significance.ranks import critical_difference, mean_ranks
+
+TREEBANKS = ("got", "hu", "el", "la", "vi")
+PAGE = (ROOT / "docs/strategies.md").read_text(encoding="utf-8")
+SECTION = re.search(r"^## What to choose\n(.*?)^## ", PAGE, re.DOTALL | re.MULTILINE)[1]
+ROWS = re.findall(r"^\| `(.+?)` \| (.+) \|$", SECTION, re.MULTILINE)
+
+
+def scores(report):
+    """{parser: {treebank: LAS}} on the test sets."""
+    found = defaultdict(dict)
+    with open(ROOT / f"reports/published/{report}/scores.csv", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if (row["split"], row["setting"], row["metric"]) == ("test", "", "las"):
+                name = row["treebank"].removeprefix("ud217-").removesuffix("-forms")
+                share = int(row["numerator"]) / int(row["denominator"])
+                found[row["system"]][name] = 100 * share
+    return found
+
+
+SCORES = scores("since-2010")
+RANKS = mean_ranks([[of[name] for of in SCORES.values()] for name in TREEBANKS])
+
+
+@pytest.mark.parametrize(("parser", "cells"), ROWS)
+def test_rows(parser, cells):
+    of = scores("ud217")["biaffine"] if parser == "biaffine" else SCORES[parser]
+    values = [of[name] for name in TREEBANKS]
+    printed = [f"{value:.2f}" for value in [*values, sum(values) / len(values)]]
+    rank = "" if parser == "biaffine" else f"{RANKS[list(SCORES).index(parser)]:.1f}"
+    assert [cell.strip() for cell in cells.split(" |")] == [*printed, rank]
+
+
+def test_what_the_text_says():
+    assert f"{len(SCORES)} parsers without neural networks" in SECTION
+    assert f"{critical_difference(len(SCORES), len(TREEBANKS)):.1f} apart" in SECTION
+    graph = ("eisner", "mst", "carreras", "carreras+head", "carreras+npa")
+    gains = [
+        max(SCORES[parser][name] for parser in graph)
+        - max(of[name] for parser, of in SCORES.items() if parser not in graph)
+        for name in TREEBANKS
+    ]
+    assert f"by {min(gains):.2f} to {max(gains):.2f} points" in SECTION
