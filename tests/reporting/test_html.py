@@ -161,7 +161,7 @@ def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies, 
     suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
     found = collect(suite, studies, Values(), Tests(), ledger)
     text = html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found)
-    assert "Its language is invented" in text
+    assert "Its language is artificial" in text
 
 
 def test_parsers_of_others_stand_beside_ours(parsed):

@@ -91,7 +91,7 @@ def test_what_decides_an_outcome(ledger):
         ("Mine; Yours as one text", "tested"),
         ("needs more", ""),
         ("", ""),
-        ("Mine (none that the paper names)", "tested"),
+        ("Mine (not named in the paper)", "tested"),
     ]
 
 

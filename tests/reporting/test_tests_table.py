@@ -65,7 +65,7 @@ def test_tests_are_found_in_either_order_under_all_items():
     key = one.treebank, one.split, "las"
     assert list(tests) == [one] == [tests.find(*key, *pair)] == [tests.find(*key, *pair[::-1])]
     assert tests.find(*key, ("svm", frozenset()), pair[1]) is None
-    with pytest.raises(ComparisonError, match="two tests"):
+    with pytest.raises(ComparisonError, match="two different tests"):
         Store([one, replace(one, p_t=0.1)])
 
 
