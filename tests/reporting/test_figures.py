@@ -408,6 +408,6 @@ def test_ranks_need_two_treebanks_with_all_systems():
     assert texts(draw(ranks, values("t"))) == ["Nothing was measured."]
     partly = measured("v", "test", systems[0], "", "las", "percent", 99, 100)
     found = texts(draw(ranks, [*values("t", "u"), partly]))
-    assert any(text.startswith("t, u: critical difference ") for text in found)
+    assert any(text.startswith("t; u. Critical difference ") for text in found)
     labels = [text for text in found if text in {series.label for series in ranks.series}]
     assert labels == [series.label for series in reversed(ranks.series)]  # the best comes first

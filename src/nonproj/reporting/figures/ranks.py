@@ -8,12 +8,12 @@ from matplotlib.figure import Figure
 
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.bars import complete_rows, set_axes
-from nonproj.reporting.figures.style import SERIES, SHADES, SOFT, note, panels, shortened
+from nonproj.reporting.figures.style import SERIES, SHADES, SOFT, note, panels
 from nonproj.results.significance.ranks import critical_difference, mean_ranks
 from nonproj.results.values import Values
 
 RANK_ROW = 0.24  # inches
-TITLE_LETTERS = 90
+TITLE_LETTERS = 72
 
 
 def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Figure | None:
@@ -27,10 +27,11 @@ def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fi
     ranks = mean_ranks([*complete.values()])
     order = np.argsort(ranks, kind="stable")
     best, distance = ranks[order[0]], critical_difference(len(order), len(complete))
-    shown = ", ".join(shortened(names[name]) for name in complete)
-    title = textwrap.fill(f"{shown}: critical difference {distance:.1f}", TITLE_LETTERS)
+    shown = "; ".join(names[name] for name in complete)
+    title = f"{shown}. Critical difference {distance:.1f}"
     figure, [axes] = panels(1, 1, height=1.2 + RANK_ROW * len(order))
-    axes.set_title(title)
+    title = textwrap.fill(title, TITLE_LETTERS, break_on_hyphens=False)
+    figure.suptitle(title, x=0.01, ha="left", size=10)
     axes.axvspan(best, best + distance, color=SHADES[4], linewidth=0, zorder=0)
     axes.scatter(ranks[order], range(len(order)), 34, color=SERIES[0], zorder=2)
     for row, system in enumerate(order):
