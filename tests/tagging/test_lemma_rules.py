@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nonproj.data.treebank import Column
+from nonproj.tagging.columns import from_tags
 from nonproj.tagging.lemma_rules import applied, is_rule, rule_of
+from samples.treebanks import written
 
 WORDS = st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_size=12)
 
@@ -42,3 +45,11 @@ def test_forms_of_one_paradigm_share_few_rules():
 def test_what_is_taken_for_a_rule_can_be_applied(text):
     if is_rule(text):
         applied(text, "form")
+
+
+def test_a_rule_that_leaves_nothing_gives_no_lemma():
+    treebank = written([[("x", 0, "root"), ("xy", 1, "y")]])
+    rule = rule_of("ab", "b")
+    assert applied(rule, "x") == ""
+    found = from_tags(treebank, "lemma", Column.of([None, rule, rule]))
+    assert found.strings() == [None, "_", "y"]

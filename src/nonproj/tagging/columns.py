@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.treebank import ROOT_CODE, Column, Treebank
 from nonproj.tagging.lemma_rules import applied, rule_of
 
@@ -19,8 +20,12 @@ def as_tags(treebank: Treebank, column: str) -> Column:
 
 
 def from_tags(treebank: Treebank, column: str, tags: Column) -> Column:
-    """Convert predicted tags to a column; lemma rules are applied to the forms."""
-    return tags if column != LEMMA else _by_pairs(treebank.form, tags, lambda f, r: applied(r, f))
+    """Convert predicted tags to a column; lemma rules are applied to the forms.
+
+    A rule may leave nothing of a form; the lemma is then unspecified."""
+    if column != LEMMA:
+        return tags
+    return _by_pairs(treebank.form, tags, lambda form, rule: applied(rule, form) or UNSPECIFIED)
 
 
 def _by_pairs(form: Column, other: Column, value) -> Column:
