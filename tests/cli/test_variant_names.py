@@ -34,7 +34,7 @@ def test_train_explains_every_name():
         *("carreras+npa", "carreras+npa-tT", "-r2l"),
     }
     assert expected - names_in(text) == set()
-    assert "-split-cpos and -split-pos after the name" in text
+    assert "-split-cpos or -split-pos trains a separate classifier" in text
     assert f"@{DEFAULT_LEARNER} (the default)" in text
     assert f"{NPA_THRESHOLD} by default" in text
 

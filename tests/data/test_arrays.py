@@ -37,7 +37,7 @@ def test_sizes_are_found():
         ("names", np.array([3, 3, 1], np.uint8), "occurs twice"),
         ("names", np.array([3, 0], np.uint8), r"expected 3 \(nodes\) instead of 2"),
         ("weights", np.full((3, 3), np.inf, np.float32), "not finite"),
-        ("weights", np.full((3, 3), 1e30, np.float32), "beyond"),
+        ("weights", np.full((3, 3), 1e30, np.float32), "or exceed"),
         ("weights", np.zeros((3, 3)), "float64 in 2 dimensions; expected float32 in 2"),
     ],
 )

@@ -80,7 +80,7 @@ def test_probabilities_of_new_words_are_true(seed):
         ({"certainty": [], "probability": []}, "at least one"),
         ({"certainty": [0.5], "probability": [0.5, 0.6]}, "as many probabilities"),
         ({"certainty": [0.5, 0.5], "probability": [0.5, 0.6]}, "not in ascending order"),
-        ({"certainty": [0.1, 0.5], "probability": [0.7, 0.6]}, "fall"),
+        ({"certainty": [0.1, 0.5], "probability": [0.7, 0.6]}, "probabilities decrease"),
         ({"certainty": [0.5], "probability": [1.5]}, "between 0 and 1"),
     ],
 )

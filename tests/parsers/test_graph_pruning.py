@@ -92,5 +92,5 @@ def test_a_model_without_weights_for_pruning_is_to_be_trained_again(model, tmp_p
     content, arrays = read_archive(tmp_path / "model.npz")
     del arrays["pruner"]
     write_archive(tmp_path / "old.npz", content, arrays)
-    with pytest.raises(NonprojError, match=r"old\.npz: .*train it again"):
+    with pytest.raises(NonprojError, match=r"old\.npz: .*train the model again"):
         load_model(tmp_path / "old.npz")

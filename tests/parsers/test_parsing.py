@@ -219,7 +219,7 @@ def test_single_root_training_needs_single_roots():
 
 def test_training_needs_heads_and_sentences():
     without = written([[("a", "_", "_")]], heads="ignored")
-    with pytest.raises(NonprojError, match="sentence 1 has no HEAD"):
+    with pytest.raises(NonprojError, match="sentence 1: a word has no HEAD"):
         train(variant_named("arc-standard"), without)
     with pytest.raises(NonprojError, match="no sentence"):
         train(variant_named("arc-standard"), made_treebank(10).select([]))

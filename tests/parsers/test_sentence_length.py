@@ -75,7 +75,7 @@ def test_a_nearest_tree_is_not_sought_for_a_large_one():
     word = "{}\tw\tw\tT\tT\t_\t{}\td\t_\t_\n"
     text = "".join(word.format(i, heads[i]) for i in range(1, n + 1)) + "\n"
     treebank = parse_treebank(text.encode(), name="long.conll")
-    message = f"long.conll: sentence 1 has .* for up to {LONGEST_TREE['mh4']} words"
+    message = f"long.conll: sentence 1 has .* at most {LONGEST_TREE['mh4']} words"
     with pytest.raises(NonprojError, match=message):
         begin(variant_named("mh4-greedy"), treebank, Training(), None)
     _, nearest = variant_named("mh3-greedy-neural").prepare(treebank)  # in cubic time

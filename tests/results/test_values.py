@@ -65,7 +65,7 @@ def test_only_whole_counts(counts):
 
 
 def test_units_are_known():
-    with pytest.raises(NonprojError, match="none of count"):
+    with pytest.raises(NonprojError, match="expected one of count"):
         Value(KEY, "per cent", 1, 2)
 
 

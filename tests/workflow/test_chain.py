@@ -143,7 +143,7 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
     }  # fmt: skip
     assert jobs(project, "--", "reports/small/tables/nivre-2007-T2.csv")["train"] > 10
     text = snakemake(project, "--list")
-    assert "deprojectivize (Undo in a parse what the steps of the variant did" in text
+    assert "deprojectivize (Undo the steps of the variant in its parse" in text
 
 
 def test_a_neural_parser_is_trained_on_the_development_set_too(tmp_path):
