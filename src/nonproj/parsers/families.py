@@ -15,7 +15,7 @@ from nonproj.errors import NonprojError, did_you_mean
 from nonproj.extras import needing
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
-from nonproj.parsers.model_files import read_archive
+from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.neural.family import NEURAL, NeuralFamily
 from nonproj.parsers.steps import Step, stem
 from nonproj.parsers.transition.family import TransitionFamily
@@ -95,11 +95,7 @@ def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
     """Load a model from a file; raise NonprojError if the file is not a valid model file.
 
     `make` builds the model from the file's content and arrays; the default is `model_of`."""
-    content, arrays = read_archive(path)
-    try:
-        return (make or model_of)(content, arrays)
-    except NonprojError as error:
-        raise NonprojError(f"{path}: {error}") from None
+    return load_archive(path, make or model_of)
 
 
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:

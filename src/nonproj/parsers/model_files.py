@@ -11,9 +11,9 @@ import io
 import json
 import os
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, Literal
+from typing import Annotated, Any, BinaryIO, Literal, TypeVar
 
 import numpy as np
 from numpy.lib import format as npy
@@ -31,6 +31,7 @@ _CHECKPOINT = "checkpoint-{}.npz"
 LONGEST_HEADER = 256  # the limit for .npy headers, which numpy evaluates as Python literals
 
 Count = Annotated[int, Limits(ge=0)]
+T = TypeVar("T")
 
 
 class Content(Declared, kw_only=True):
@@ -85,6 +86,15 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
     if not intact:
         raise NonprojError(f"{path}: the checksum is wrong, so the file was changed or damaged")
     return header["content"], arrays
+
+
+def load_archive(path: str | Path, make: Callable[[dict, dict[str, np.ndarray]], T]) -> T:
+    """Return what `make` builds from a file; errors in the content name the file."""
+    content, arrays = read_archive(path)
+    try:
+        return make(content, arrays)
+    except NonprojError as error:
+        raise NonprojError(f"{path}: {error}") from None
 
 
 def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:

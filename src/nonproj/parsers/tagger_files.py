@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
+import numpy as np
+
 from nonproj.data.declared import as_declared
-from nonproj.errors import NonprojError
-from nonproj.parsers.model_files import read_archive, write_declared
+from nonproj.parsers.model_files import load_archive, write_declared
 from nonproj.tagging.taggers import Taggers, TaggersContent, taggers_of
 
 
@@ -14,8 +15,8 @@ def save_tagger(path: str | Path, tagger: Taggers) -> None:
 
 def load_tagger(path: str | Path) -> Taggers:
     """Load a tagger from a file; raise NonprojError if the file is not valid."""
-    content, arrays = read_archive(path)
-    try:
+
+    def made(content: dict, arrays: dict[str, np.ndarray]) -> Taggers:
         return taggers_of(as_declared(content, TaggersContent, "header"), arrays)
-    except NonprojError as error:
-        raise NonprojError(f"{path}: {error}") from None
+
+    return load_archive(path, made)
