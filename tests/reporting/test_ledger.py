@@ -142,6 +142,21 @@ def test_contradictions_with_a_test_come_before_others(ledger):
     assert (shown.site, shown.plain_relation) == ("Mine", "las(a) 1.00 > las(b) 2.00, p = 0.01")
 
 
+def test_options_that_all_values_share_are_shown_once(ledger):
+    relation = "las[bin=1;train=90%](a) 1 > max(las[train=90%](b) 2, 0); las[train=90%](a) 1 > 0"
+    found = ledger(replace(verdict("BK01", "mine", Judgement.CONFIRMED), relation=relation))
+    [judged] = found.claims[0].judged
+    assert judged.shared_options == ["train=90%"]
+    assert judged.comparisons == ["las[bin=1](a) 1 > max(las(b) 2, 0)", "las(a) 1 > 0"]
+
+
+def test_a_value_without_options_shares_none(ledger):
+    relation = "las[train=90%](a) 1.00 > las(b) 2.00"
+    found = ledger(replace(verdict("BK01", "mine", Judgement.CONFIRMED), relation=relation))
+    [judged] = found.claims[0].judged
+    assert (judged.shared_options, judged.comparisons) == ([], [relation])
+
+
 def test_why_it_may_differ(ledger):
     found = ledger(
         replace(verdict("BK01", "mine", Judgement.CONTRADICTED, [SHOWN]), stands_for="a|b"),

@@ -29,6 +29,8 @@ ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
 TOGETHER = "several"  # the site for verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
 OTHERS = " (not named in the paper)"
+SETTING = re.compile(r"\[(?P<options>[^]]*)\]")  # the setting of a value in a judged relation
+VALUE = re.compile(r"\b(?!(?:max|min)\()[\w-]+(?:\[(?P<options>[^]]*)\])?\(")
 MOST_LISTED = 4  # largest number of treebanks to list by name
 
 
@@ -56,7 +58,25 @@ class Judged:
     @property
     def plain_relation(self) -> str:
         """The judged relation with its values, but without the settings of these values."""
-        return re.sub(r"\[[^]]*\]", "", self.verdict.relation)
+        return SETTING.sub("", self.verdict.relation)
+
+    @property
+    def shared_options(self) -> list[str]:
+        """The options that all values of the judged relation share."""
+        values = VALUE.finditer(self.verdict.relation)
+        first, *others = [(value["options"] or "").split(";") for value in values] or [[]]
+        return [o for o in first if o and all(o in other for other in others)]
+
+    @property
+    def comparisons(self) -> list[str]:
+        """The judged comparisons with their values, but without the shared options."""
+        shared = {*self.shared_options}
+
+        def own(setting: re.Match) -> str:
+            options = [o for o in setting["options"].split(";") if o not in shared]
+            return f"[{';'.join(options)}]" if options else ""
+
+        return [SETTING.sub(own, text) for text in self.verdict.relation.split("; ")]
 
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
