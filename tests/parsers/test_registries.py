@@ -43,7 +43,7 @@ CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "m
 CLOSING += ("projective", "1ec")
 RESTRUCTURING = ("tau-v", "tau-c", "tau-c-plus-star", "cs", "childswap:Sb", "parentswap:Sb")
 RESTRUCTURING += ("liftchildren:Sb", "descendsiblings:Sb", "ps-ud", "tau-c-plus-ud")
-RESTRUCTURING += ("tau-c-auto",)
+RESTRUCTURING += ("tau-c-prague",)
 STEP_NAMES = (*CLOSING, *RESTRUCTURING)
 # A quick parser of each family.
 PARSERS = {
@@ -214,9 +214,9 @@ def test_every_system_has_a_feature_model():
 
 def test_a_style_is_learned_and_kept():
     treebank = universal(made_treebank(20))
-    step = step_named("cs-auto").fit(treebank)
+    step = step_named("cs").fit(treebank)
     assert step.state == {"style": "ud", "on_first": False}
-    again = step_named("cs-auto").with_state(json.loads(json.dumps(step.state)))
+    again = step_named("cs").with_state(json.loads(json.dumps(step.state)))
     assert np.array_equal(again.transform(treebank).head, step.transform(treebank).head)
     with pytest.raises(NonprojError, match="style: 'praha'"):
-        step_named("cs-auto").with_state({"style": "praha"})
+        step_named("cs").with_state({"style": "praha"})

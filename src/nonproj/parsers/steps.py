@@ -21,6 +21,7 @@ from nonproj.systems.direction import mirror_heads
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.schemes import (
+    IN_A_STYLE,
     MOVES,
     check_scheme,
     learned_fields,
@@ -28,7 +29,6 @@ from nonproj.trees.restructuring.schemes import (
 )
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
 
-AUTO = "auto"
 ANY_LENGTH = "arc-standard+head accepts any length"
 # The largest number of words for which the nearest tree in a class is found within a minute.
 LONGEST_TREE = {"projective": 2500, "mh4": 280, "1ec": 280}
@@ -125,31 +125,32 @@ class PseudoProjective(Step):
 class Restructured(Step):
     """A transformation of constructions such as coordination; see `trees.restructuring`.
 
-    With the style AUTO, the annotation style is detected in the training trees."""
+    Without a style, the annotation style is detected in the training trees."""
 
     scheme: str
-    style: str = DEFAULT_STYLE
-    learned: dict | None = None  # fields of the transformation, and the style if it is AUTO
+    style: str | None = None
+    learned: dict | None = None  # fields of the transformation, and the style if it is detected
 
     invertible = True
 
     def __post_init__(self) -> None:
-        if self.style != AUTO:
+        if self.style is not None:
             check_scheme(self.scheme, self.style)
 
     @property
     def name(self) -> str:
-        return self.scheme if self.style == DEFAULT_STYLE else f"{self.scheme}-{self.style}"
+        has_style = self.style is not None and self.scheme in IN_A_STYLE
+        return f"{self.scheme}-{self.style}" if has_style else self.scheme
 
     @property
     def learns(self) -> bool:
-        return self.style == AUTO or bool(learned_fields(self.scheme, self.style))
+        return self.style is None or bool(learned_fields(self.scheme, self.style))
 
     def fit(self, treebank: Treebank) -> "Restructured":
         if not self.learns:
             return self
         learned = {}
-        if self.style == AUTO:
+        if self.style is None:
             learned = {"style": style_of_treebank(treebank)}
         made = transformation_named(self.scheme, learned.get("style", self.style))
         return replace(self, learned=learned | (made.fit(treebank).state or {}))
@@ -168,7 +169,7 @@ class Restructured(Step):
 
     def _declared(self, state: dict) -> dict:
         """Return the fields that a state must have, with their types."""
-        if self.style != AUTO:
+        if self.style is not None:
             return learned_fields(self.scheme, self.style)
         style = as_declared(state.get("style"), Literal[STYLES], f"step {self.name!r}: style")
         check_scheme(self.scheme, style)
@@ -243,8 +244,8 @@ def _encoded_entry(encoding: Encoding) -> Entry:
 def _styled_entry(form: str, pattern: str) -> Entry:
     return Entry(
         f"{form}[-STYLE]",
-        rf"({pattern})(?:-({'|'.join((*STYLES, AUTO))}))?",
-        lambda match: Restructured(match[1], match[2] or DEFAULT_STYLE),
+        rf"({pattern})(?:-({'|'.join(STYLES)}))?",
+        lambda match: Restructured(match[1], match[2]),
     )
 
 
@@ -253,7 +254,7 @@ def _label_entry(move: str) -> Entry:
     return Entry(
         f"{move}:LABEL",
         f"{move}:(.+)",
-        lambda match: Restructured(f"{move}:{quote(unquote(match[1]), safe=':')}"),
+        lambda match: Restructured(f"{move}:{quote(unquote(match[1]), safe=':')}", DEFAULT_STYLE),
     )
 
 
