@@ -25,8 +25,8 @@ def _steps() -> str:
         "step is trained on projectivized trees; with +raw, it is trained on unchanged trees. "
         "-capN keeps only the N most frequent new labels. -split, written after -capN, chooses an "
         "encoded label in two decisions instead of one; the second is on the label of the original "
-        "head (with +path, there is none). nonproj transform --help explains the other steps; STYLE, "
-        "the annotation style, is detected by default; in LABEL, write + as %2B."
+        "head (with +path, there is none). nonproj transform --help explains the other steps. "
+        "STYLE is the annotation style, detected by default. In LABEL, write + as %2B."
     )
 
 
