@@ -29,7 +29,7 @@ P0 = PseudoProjective(Encoding.BASELINE)
             (
                 Restructured("tau-v"),
                 Restructured("tau-c-plus-star", "prague-plain"),
-                Restructured("childswap:a%2Bb"),
+                Restructured("childswap:a%2Bb", "prague"),
                 PseudoProjective(Encoding.HEAD),
             ),
             "svm2",
@@ -94,7 +94,8 @@ def test_restructuring_steps_learn_and_are_undone():
     variant = variant_named("arc-eager+tau-c-plus+parentswap:Coord+raw")
     fitted, prepared = variant.prepare(given)
     assert trees(prepared)[0][1] == ["AuxY+", "Sb", "Coord", "Sb", "Pred"]
-    assert fitted.states == {"parentswap:Coord": {"parents": ("Sb",)}}
+    learnt = {"tau-c-plus": {"style": "prague"}, "parentswap:Coord": {"parents": ("Sb",)}}
+    assert fitted.states == learnt
     loaded = variant.with_states(fitted.states)
     assert loaded.steps == fitted.steps
     assert trees(restore(loaded.steps, prepared)) == trees(given)
