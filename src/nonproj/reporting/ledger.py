@@ -29,7 +29,7 @@ ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
 TOGETHER = "several"  # the site for verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
 OTHERS = " (not named in the paper)"
-SETTING = re.compile(r"\[(?P<options>[^]]*)\]")  # the setting of a value in a judged relation
+BRACKETED = re.compile(r"\[(?P<options>[^]]*)\]")  # the setting of a value in a judged relation
 VALUE = re.compile(r"\b(?!(?:max|min)\()[\w-]+(?:\[(?P<options>[^]]*)\])?\(")
 MOST_LISTED = 4  # largest number of treebanks to list by name
 
@@ -58,7 +58,7 @@ class Judged:
     @property
     def plain_relation(self) -> str:
         """The judged relation with its values, but without the settings of these values."""
-        return SETTING.sub("", self.verdict.relation)
+        return BRACKETED.sub("", self.verdict.relation)
 
     @property
     def shared_options(self) -> list[str]:
@@ -76,7 +76,7 @@ class Judged:
             options = [o for o in setting["options"].split(";") if o not in shared]
             return f"[{';'.join(options)}]" if options else ""
 
-        return [SETTING.sub(own, text) for text in self.verdict.relation.split("; ")]
+        return [BRACKETED.sub(own, text) for text in self.verdict.relation.split("; ")]
 
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
