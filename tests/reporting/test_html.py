@@ -160,7 +160,7 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
 def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies, ledger):
     suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
     found = collect(suite, studies, Values(), Tests(), ledger)
-    text = html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found)
+    text = html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found)
     assert "Its language is artificial" in text
 
 

@@ -56,11 +56,6 @@ class Judged:
         return "|" in self.verdict.treebank or self.together
 
     @property
-    def plain_relation(self) -> str:
-        """The judged relation with its values, but without the settings of these values."""
-        return BRACKETED.sub("", self.verdict.relation)
-
-    @property
     def shared_options(self) -> list[str]:
         """The options that all values of the judged relation share."""
         values = VALUE.finditer(self.verdict.relation)
