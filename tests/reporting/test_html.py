@@ -10,6 +10,7 @@ from nonproj.experiments.treebanks.suite import GENERATED, Provenance, Suite, Su
 from nonproj.reporting import html, markup
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.findings.report import collect
+from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.tables import build as tables
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
@@ -157,10 +158,10 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
     assert {"trees", "finding-gains", "speed"}.isdisjoint(ids)
 
 
-def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies, ledger):
+def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
     suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
-    found = collect(suite, studies, Values(), Tests(), ledger)
-    text = html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found)
+    found = collect(suite, studies, Values(), Tests(), Ledger((), {}))
+    text = html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found)
     assert "Its language is artificial" in text
 
 
