@@ -13,7 +13,7 @@ from nonproj.systems.moves import Move
 
 OWN_ROOT = "ROOT"  # the label that MaltParser gives to tokens left without a head
 UNBOUNDED = 2**30  # a degree that no arc exceeds
-LINEAR = Cost(0.3, 5.1)
+LINEAR = Cost(0.3, 6)
 BEAM_SECONDS = 0.5  # training time for 1,000 words and each derivation in a beam
 
 
