@@ -18,7 +18,7 @@ from nonproj.claims.verdicts import (
     Verdict,
 )
 from nonproj.experiments.study.study import Study, TableSpec
-from nonproj.results.values import text_of
+from nonproj.results.values import items_of, text_of
 
 if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure
@@ -57,10 +57,9 @@ class Judged:
 
     @property
     def shared_options(self) -> list[str]:
-        """The options that all values of the judged relation share."""
-        values = VALUE.finditer(self.verdict.relation)
-        first, *others = [(value["options"] or "").split(";") for value in values] or [[]]
-        return [o for o in first if o and all(o in other for other in others)]
+        """The options that all values of the judged relation share, in alphabetical order."""
+        settings = [items_of(v["options"] or "") for v in VALUE.finditer(self.verdict.relation)]
+        return sorted(frozenset.intersection(*settings)) if settings else []
 
     @property
     def comparisons(self) -> list[str]:
@@ -68,8 +67,8 @@ class Judged:
         shared = {*self.shared_options}
 
         def own(setting: re.Match) -> str:
-            options = [o for o in setting["options"].split(";") if o not in shared]
-            return f"[{';'.join(options)}]" if options else ""
+            options = text_of(items_of(setting["options"]) - shared)
+            return f"[{options}]" if options else ""
 
         return [BRACKETED.sub(own, text) for text in self.verdict.relation.split("; ")]
 
