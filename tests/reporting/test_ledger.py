@@ -137,6 +137,7 @@ def test_contradictions_with_a_test_come_before_others(ledger):
     )
     tested, other = found.contradicted
     assert (tested.id, other.id) == ("BK02", "BK01")
+    assert other.plainest_contradiction.comparisons == ["las[train=90%](a) 1.00 > las(b) 2.00"]
     shown = tested.plainest_contradiction
     assert (shown.site, shown.comparisons) == ("Mine", ["las(a) 1.00 > las(b) 2.00, p = 0.01"])
 

@@ -29,8 +29,8 @@ ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
 TOGETHER = "several"  # the site for verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
 OTHERS = " (not named in the paper)"
-BRACKETED = re.compile(r"\[(?P<options>[^]]*)\]")  # the setting of a value in a judged relation
-VALUE = re.compile(r"\b(?!(?:max|min)\()[\w-]+(?:\[(?P<options>[^]]*)\])?\(")
+# A value in a judged relation, up to its system: metric[options](
+VALUE = re.compile(r"\b(?!(?:max|min)\()(?P<metric>[\w-]+)(?:\[(?P<options>[^]]*)\])?\(")
 MOST_LISTED = 4  # largest number of treebanks to list by name
 
 
@@ -66,11 +66,11 @@ class Judged:
         """The judged comparisons with their values, but without the shared options."""
         shared = {*self.shared_options}
 
-        def own(setting: re.Match) -> str:
-            options = text_of(items_of(setting["options"]) - shared)
-            return f"[{options}]" if options else ""
+        def shortened(value: re.Match) -> str:
+            own = text_of(items_of(value["options"] or "") - shared)
+            return f"{value['metric']}[{own}](" if own else f"{value['metric']}("
 
-        return [BRACKETED.sub(own, text) for text in self.verdict.relation.split("; ")]
+        return [VALUE.sub(shortened, text) for text in self.verdict.relation.split("; ")]
 
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
