@@ -23,14 +23,13 @@ from nonproj.data.arrays import Array, check_arrays
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
 from nonproj.learners.pairs import PairTable, build_table, find_rows
-from nonproj.learners.prefetch import AHEAD, prefetch
+from nonproj.learners.cache_lines import AHEAD, aligned_zeros, prefetch
 from nonproj.memory import require_memory
 
 FINENESS = 32
 _FINE = np.int8(FINENESS)
 LANES = 16
 N_TOP = 48
-CACHE_LINE = 64
 NONE = -1
 PAIR_MAX, SINGLE_MAX = 127, 32767
 
@@ -217,14 +216,14 @@ def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
 def _laid_out(part: np.ndarray, top: np.ndarray, grouped: np.ndarray) -> tuple:
     """Return a table with the top classes and the groups' maxima, and one table for each group."""
     rows, used = part.shape[:-1], len(top) + len(grouped)
-    whole = np.zeros((*rows, -(-max(used, 1) // LANES) * LANES), part.dtype)
+    whole = aligned_zeros((*rows, -(-max(used, 1) // LANES) * LANES), part.dtype)
     whole[..., : len(top)] = part[..., top]
-    groups = np.zeros((len(grouped), *rows, LANES), part.dtype)
+    groups = aligned_zeros((len(grouped), *rows, LANES), part.dtype)
     for g, classes in enumerate(grouped):
         members = part[..., classes[classes != NONE]]
         whole[..., len(top) + g] = members.max(axis=-1)
         groups[g, ..., : members.shape[-1]] = members
-    return _aligned(whole), _aligned(groups)
+    return whole, groups
 
 
 def _weights_of(scorer: LinearScorer, n_classes: int) -> Weights:
@@ -243,15 +242,6 @@ def _weights_of(scorer: LinearScorer, n_classes: int) -> Weights:
 
 def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
     return np.rint(weights * np.float32(1 / unit)).astype(dtype)
-
-
-def _aligned(table: np.ndarray) -> np.ndarray:
-    """Copy a table to memory that begins at a cache line, so that each row touches few lines."""
-    buffer = np.empty(table.nbytes + CACHE_LINE, np.uint8)
-    begin = -buffer.ctypes.data % CACHE_LINE
-    copy = buffer[begin : begin + table.nbytes].view(table.dtype).reshape(table.shape)
-    copy[:] = table
-    return copy
 
 
 EMPTY_SCORER = _scorer(

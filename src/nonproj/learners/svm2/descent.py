@@ -22,7 +22,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.learners.pairs import find_rows
-from nonproj.learners.prefetch import AHEAD, prefetch
+from nonproj.learners.cache_lines import AHEAD, aligned_zeros, prefetch
 
 BLOCK = 16
 FIXED_BIAS = -1.0
@@ -71,7 +71,7 @@ class Weights(NamedTuple):
 
     @classmethod
     def zeros(cls, n_ids: int, n_pairs: int) -> "Weights":
-        bias, single, pair = (np.zeros((n, BLOCK), np.float32) for n in (1, n_ids, n_pairs))
+        bias, single, pair = (_zero_rows(n) for n in (1, n_ids, n_pairs))
         return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
 
     def of_pairs(self, pairs: np.ndarray) -> "Weights":
@@ -79,10 +79,14 @@ class Weights(NamedTuple):
         row = self.row[pairs]
         met = row != NONE
         n_rows = np.count_nonzero(met)
-        pair = np.zeros((len(pairs), BLOCK), np.float32)
+        pair = _zero_rows(len(pairs))
         pair[:n_rows] = self.pair[row[met]]
         row[met] = np.arange(n_rows)
         return self._replace(pair=pair, row=row, n_rows=np.array([n_rows]))
+
+
+def _zero_rows(n: int) -> np.ndarray:
+    return aligned_zeros((n, BLOCK), np.float32)
 
 
 @njit(cache=True, nogil=True)

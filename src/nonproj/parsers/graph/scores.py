@@ -18,7 +18,7 @@ from nonproj.decoders.carreras_factors import (
     no_child,
     row,
 )
-from nonproj.learners.prefetch import prefetch
+from nonproj.learners.cache_lines import prefetch
 from nonproj.parsers.graph.features import (
     HEAD_SIDE,
     MODIFIER_SIDE,

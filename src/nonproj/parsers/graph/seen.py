@@ -8,7 +8,7 @@ features without a bit are ignored. DEVIATION: unseen-features"""
 import numpy as np
 from numba import njit
 
-from nonproj.learners.prefetch import prefetch
+from nonproj.learners.cache_lines import prefetch
 
 _WORD = np.uint64(6)  # a uint64 has 2^6 bits
 _BIT = np.uint64(63)

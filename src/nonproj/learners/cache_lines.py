@@ -1,15 +1,28 @@
-"""Prefetching of cache lines.
+"""Alignment with cache lines, and prefetching of them.
+
+A row that fits into one cache line but crosses a boundary between two takes twice the traffic. NumPy
+aligns arrays to 16 bytes only.
 
 Loops over rows of large tables wait for memory: the program knows the addresses in advance, but the
 processor cannot predict them. With prefetching, loops over tables that exceed the last-level cache
 are 1.3 to 1.5 times as fast."""
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+CACHE_LINE = 64  # bytes
 AHEAD = 16  # lines in flight; more did not help
+
+
+def aligned_zeros(shape: tuple[int, ...], dtype: type | np.dtype) -> np.ndarray:
+    """Return an array of zeros that begins at a cache line; like np.zeros, it is filled lazily."""
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    buffer = np.zeros(size + CACHE_LINE, np.uint8)
+    begin = -buffer.ctypes.data % CACHE_LINE
+    return buffer[begin : begin + size].view(dtype).reshape(shape)
 
 
 @intrinsic
