@@ -107,7 +107,7 @@ def test_tags_that_no_codec_writes_are_refused(tags):
         scorer_named("tagging-hexa", tags)
 
 
-@names
+@pytest.mark.parametrize("name", ["tagging-hexa", "tagging-2planar"])
 def test_it_beats_neighbours_as_heads(name, tmp_path):
     """A small network, on sentences that it has not seen; saved and loaded, it parses the same."""
     settings = replace(settings_of(name, "small"), networks=1, aims=(), mean=0.9)

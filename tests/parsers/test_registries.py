@@ -18,6 +18,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
+from nonproj.parsers.interface import Training
 from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.steps import (
     STEPS,
@@ -121,7 +122,7 @@ def test_every_family_trains_saves_loads_and_parses(family, tmp_path):
     treebank = made_treebank(20)
     variant = variant_named(PARSERS[family])
     assert variant.family == family
-    model = train(variant, treebank)
+    model = train(variant, treebank, Training(size="small"))
     model.save(tmp_path / "model.npz")
     loaded = load_model(tmp_path / "model.npz")
     assert loaded.variant == variant
