@@ -1,6 +1,5 @@
 """Models of several parsers, whose parses are blended."""
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,7 +10,6 @@ from nonproj.combination.blending import blend
 from nonproj.combination.bundles import bundle, load_model
 from nonproj.combination.schemes import Weights
 from nonproj.data.conll import parse_treebank, render
-from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.calibrated import calibrated
 from nonproj.parsers.families import train, variant_named
@@ -19,7 +17,8 @@ from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.parsers.parts import parse_in_parts
 from nonproj.parsers.roots import Root, roots_of
-from samples.treebanks import made_treebank, written
+from nonproj.tagging.columns import TAGGED_COLUMNS
+from samples.treebanks import made_treebank, without, written
 
 NAMES = ("arc-standard+head", "eisner", "swap-lazy@perceptron")
 
@@ -31,11 +30,6 @@ def parser(name, tags="given"):
 
 def parsers():
     return [parser(name) for name in NAMES]
-
-
-def without_tags(treebank):
-    nothing = Column.of([None if i < 0 else "_" for i in treebank.form.codes.tolist()])
-    return replace(treebank, **dict.fromkeys(("lemma", "upos", "xpos", "feats"), nothing))
 
 
 def arcs(treebank):
@@ -76,7 +70,7 @@ def test_the_file_of_a_loaded_bundle_is_the_same(tmp_path):
 
 def test_from_forms_alone_each_parser_reads_its_own_tags():
     own, other = parser("eisner", "predicted"), parser("arc-standard+head")
-    text = without_tags(made_treebank(15, seed=2))
+    text = without(made_treebank(15, seed=2), *TAGGED_COLUMNS)
     model = bundle([other, own, own])
     assert {*model.to_fill(text)} == {*own.predicts}
     parsed = model.parse(text).treebank

@@ -1,22 +1,11 @@
 """Models say which of the columns that they learned to read a text leaves empty."""
 
-from dataclasses import replace
-
 import pytest
 
-from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.transition.features import FeatureModel
-from samples.treebanks import made_treebank
-
-
-def without(treebank: Treebank, *columns: str) -> Treebank:
-    emptied = {
-        name: Column.of(word and "_" for word in getattr(treebank, name).strings())
-        for name in columns
-    }
-    return replace(treebank, **emptied)
+from samples.treebanks import made_treebank, without
 
 
 @pytest.mark.parametrize(

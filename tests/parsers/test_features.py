@@ -1,19 +1,16 @@
 """Feature models are read strictly, and the extractor agrees with a slow one."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import yaml
 
-from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
 from nonproj.parsers.transition.features import (
-    ATTRIBUTES,
     Attribute,
     FeatureModel,
     feature_model_of,
@@ -28,7 +25,7 @@ from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.dispatch import apply, legal
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
 from nonproj.systems.table import system_named
-from samples.treebanks import made_treebank
+from samples.treebanks import made_treebank, without
 
 FILES = sorted(path.stem for path in Path(FOLDER).glob("*.yaml"))
 SYSTEMS = ("arc-standard", "arc-eager", "attardi", "swap-eager", "covington-dinf", "mh4-greedy",
@@ -214,8 +211,7 @@ def test_the_coarse_tag_stands_for_a_missing_fine_one(fine):
     """POS is XPOS, or UPOS where training has no fine tags, in single features and in merges."""
     treebank = made_treebank(10)
     if not fine:
-        none = [word and "_" for word in treebank.xpos.strings()]
-        treebank = replace(treebank, xpos=Column.of(none))
+        treebank = without(treebank, "xpos")
     vocabulary = Vocabulary.of(treebank)
     labels = np.arange(len(vocabulary.labels), dtype=np.int32)
     column = "xpos" if fine else "upos"
@@ -260,8 +256,3 @@ def test_templates_of_ids_are_disjoint_in_a_configuration():
     for config in walk(system_named("arc-eager"), treebank, 3, rng):
         n = extract(templates, symbols, config, int(treebank.start[3]), places, out)
         assert len(set(template[out[:n]].tolist())) == n
-
-
-def test_attributes_have_names():
-    assert ATTRIBUTES["n-left"] is Attribute.N_LEFT
-    assert len(ATTRIBUTES) == len(Attribute)

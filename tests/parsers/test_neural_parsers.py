@@ -14,7 +14,6 @@ import numpy as np
 import optax
 import pytest
 
-from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, model_of, variant_named
 from nonproj.parsers.interface import Training
@@ -24,9 +23,9 @@ from nonproj.parsers.neural.checkpoints import Checkpoint, State
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import encode
 from nonproj.parsers.neural.packing import pack
-from nonproj.parsers.neural.settings import Settings, settings_of
+from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.weights import flattened
-from samples.treebanks import made_treebank, written
+from samples.treebanks import made_treebank, without, written
 
 SMALL = Settings(
     word=8,
@@ -373,11 +372,6 @@ def test_a_small_treebank_is_read_more_often():
     assert [settings.for_words(n).epochs for n in (1_000, 35_024, 200_000)] == [100, 58, 30]
 
 
-def test_biaffine_is_two_networks():
-    assert settings_of("biaffine", "paper").networks == 2
-    assert settings_of("mst-neural", "paper").networks == 1
-
-
 @pytest.mark.parametrize("of", ["model", "pair"])
 def test_saved_and_loaded_it_parses_the_same(of, tmp_path, request):
     model, treebank = request.getfixturevalue(of), made_treebank(20)
@@ -421,5 +415,4 @@ def test_a_model_lacks_the_columns_that_it_embeds(name, read):
     treebank = made_treebank(30)
     model = trained(Training(), name, replace(SMALL, epochs=1))
     assert [*model.columns_read] == name.split("-")[2:]
-    bare = [word and "_" for word in treebank.feats.strings()]
-    assert model.lacking(replace(treebank, feats=Column.of(bare))) == read
+    assert model.lacking(without(treebank, "feats")) == read

@@ -1,13 +1,11 @@
 """Parsers with taggers: from forms alone to trees, in one file."""
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank, render, write_treebank
-from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers import tagged
 from nonproj.parsers.families import load_model, train, variant_named
@@ -16,15 +14,9 @@ from nonproj.parsers.tagger_files import load_tagger, save_tagger
 from nonproj.tagging.columns import TAGGED_COLUMNS
 from nonproj.tagging.jackknife import train_and_tag
 from nonproj.tagging.taggers import train_taggers
-from samples.treebanks import labelled_score, made_treebank
+from samples.treebanks import labelled_score, made_treebank, without
 
 SIZE = 150
-
-
-def without(columns, treebank):
-    """The treebank as a file that lacks these columns says it."""
-    nothing = Column.of([None if i < 0 else "_" for i in treebank.form.codes.tolist()])
-    return replace(treebank, **dict.fromkeys(columns, nothing))
 
 
 @cache
@@ -39,7 +31,7 @@ def model(request):
 
 def test_forms_alone_to_trees(model):
     gold = made_treebank(40, seed=2)
-    forms = without(TAGGED_COLUMNS, gold)
+    forms = without(gold, *TAGGED_COLUMNS)
     parsed = model.parse(forms).treebank
     by_gold_tags = model.parse(gold).treebank
     blind = model.parse(forms, tags="keep").treebank
@@ -70,7 +62,7 @@ def test_a_stored_tagger_and_the_text_that_it_tagged_give_the_same_model(tmp_pat
 
 def test_only_what_is_lacking_is_filled(model):
     gold = made_treebank(10, seed=2)
-    half = without(["xpos", "lemma"], gold)
+    half = without(gold, "xpos", "lemma")
     assert model.to_fill(gold) == ()
     assert model.to_fill(half) == ("xpos", "lemma")
     assert model.to_fill(half, "keep") == ()
@@ -89,7 +81,7 @@ def test_tagging_leaves_trees(model):
 
 
 def test_one_file(model, tmp_path):
-    text = without(TAGGED_COLUMNS, made_treebank(10, seed=2))
+    text = without(made_treebank(10, seed=2), *TAGGED_COLUMNS)
     model.save(tmp_path / "m.npz")
     loaded = load_model(tmp_path / "m.npz")
     assert render(loaded.parse(text, threads=2).treebank) == render(model.parse(text).treebank)
@@ -120,7 +112,7 @@ def test_the_parser_learns_from_tags_of_taggers_that_did_not_see_them():
 
 def test_a_parser_without_a_tagger_cannot_tag():
     model = train(variant_named("arc-standard"), made_treebank(20), Training())
-    text = without(TAGGED_COLUMNS, made_treebank(5, seed=2))
+    text = without(made_treebank(5, seed=2), *TAGGED_COLUMNS)
     assert not model.predicts
     assert model.to_fill(text) == ()
     assert model.lacking(text)

@@ -1,5 +1,6 @@
 """Small treebanks to train on."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +25,11 @@ def written(rows, name="made.conllu", heads="required"):
             lines.append(f"{i}\t{form}\t{form}\tX\tX\t_\t{head}\t{label}\t_\t_\n")
         lines.append("\n")
     return parse_treebank("".join(lines).encode(), name=name, heads=heads)
+
+
+def without(treebank, *columns):
+    """The treebank with `_` in these columns."""
+    return replace(treebank, **{name: getattr(treebank, name).blank for name in columns})
 
 
 def parse(model, treebank, threads=1):
