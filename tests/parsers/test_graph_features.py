@@ -21,7 +21,6 @@ from nonproj.parsers.graph.scores import Scorer, score_arcs, score_factors
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.graph.templates import ARC, PAIR, TRIPLE, number_of
 from nonproj.parsers.graph.updates import tree_places
-from oracles import second_order as oracle
 from oracles.trees import all_trees
 
 pytestmark = pytest.mark.kernels
@@ -216,8 +215,3 @@ def test_unknown_tags_have_a_number_of_their_own(treebank):
     assert tags[0] == 0
     into, _, _ = candidates(label_filter(treebank), tags[:6], every_arc(5))
     assert np.diff(into[4])[[0, 1, 2, 3, 5]].tolist() == [1] * 5
-
-
-def test_random_scores_helper_is_exact_in_single_precision():
-    for scores in oracle.random_scores(np.random.default_rng(1), 4, 2, "free"):
-        assert (scores.astype(np.float32) == scores).all()

@@ -1,5 +1,6 @@
 """Graph-based parsers from training to parsing."""
 
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 from nonproj import memory
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
-from nonproj.parsers.families import load_model, variant_named
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph import memory as graph_memory
 from nonproj.parsers.graph import training as graph_training
 from nonproj.parsers.graph.family import CARRERAS
@@ -62,6 +63,12 @@ def train(name, treebank, **options):
     return train_graph(variant_named(name), treebank, Training(**options), settings=SETTINGS)
 
 
+@pytest.fixture(scope="module")
+def trained(treebank):
+    """trained("mst") -> the parser that learned from the treebank, made once."""
+    return cache(lambda name: train(name, treebank))
+
+
 def trees_of(treebank):
     return [treebank.heads(s) for s in range(treebank.n_sentences)]
 
@@ -74,8 +81,8 @@ def without_trees(treebank):
 
 
 @pytest.mark.parametrize(("name", "share"), NONPROJECTIVE.items())
-def test_learns_non_projective_trees_by_heart(name, share, treebank):
-    parsed = parse(train(name, treebank), without_trees(treebank))
+def test_learns_non_projective_trees_by_heart(name, share, treebank, trained):
+    parsed = parse(trained(name), without_trees(treebank))
     right = (parsed.head == treebank.head)[treebank.is_word]
     labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
     assert right.mean() >= share
@@ -85,8 +92,8 @@ def test_learns_non_projective_trees_by_heart(name, share, treebank):
 
 
 @pytest.mark.parametrize("name", PROJECTIVE)
-def test_projective_parsers_learn_the_projectivized_trees(name, treebank):
-    parsed = parse(train(name, treebank), without_trees(treebank))
+def test_projective_parsers_learn_the_projectivized_trees(name, treebank, trained):
+    parsed = parse(trained(name), without_trees(treebank))
     expected = projectivize(treebank, Encoding.BASELINE)
     assert (parsed.head == expected.head).all()
     assert parsed.deprel.strings() == expected.deprel.strings()
@@ -108,41 +115,32 @@ def test_seeds_differ(treebank):
     assert (tables[0] != tables[1]).any()
 
 
-def test_saved_and_read_again(treebank, tmp_path):
-    model = train("carreras+npa", treebank)
-    model.save(tmp_path / "model.npz")
-    again = load_model(tmp_path / "model.npz")
-    assert again.variant == model.variant
-    assert (again.table == model.table).all()
-    assert render(parse(again, treebank)) == render(parse(model, treebank))
-
-
-def test_gold_trees_are_not_looked_at(treebank):
-    model = train("carreras+npa", treebank)
+def test_gold_trees_are_not_looked_at(treebank, trained):
+    model = trained("carreras+npa")
     parsed = parse(model, treebank)
     assert render(parsed) == render(parse(model, without_trees(treebank)))
 
 
-def test_root_follows_the_training_trees(treebank):
+def test_root_follows_the_training_trees(trained):
     """auto: single-rooted trees if training has no others, however unlike the sentence is."""
     several = treebank_of([(-1, 0, 0, 0), (-1, 0, 0)] * 6)
     for name in ("eisner", "mst", "carreras", "carreras+npa"):
-        parsed = parse(train(name, treebank), several)
+        parsed = parse(trained(name), several)
         roots = np.add.reduceat(parsed.head == 0, parsed.start[:-1])
         assert (roots == 1).all()
         parsed = parse(train(name, several), several)
         assert (parsed.head == several.head).all()
 
 
-def test_unknown_words_and_tags_are_parsed(treebank):
+def test_unknown_words_and_tags_are_parsed(trained):
     text = b"1\tx\ty\tZ\t_\tA=b\t0\troot\t_\t_\n2\tx\ty\tZ\t_\t_\t1\tdep1\t_\t_\n\n"
     other = parse_treebank(text, name="other.conllu")
-    parsed = parse(train("carreras+npa", treebank), other)
+    parsed = parse(trained("carreras+npa"), other)
     assert (parsed.head[1:] >= 0).all()
 
 
-def test_without_the_approximation_trees_stay_those_of_the_chart(treebank):
-    model = train("carreras+npa", treebank)
+def test_without_the_approximation_trees_stay_those_of_the_chart(treebank, trained):
+    model = trained("carreras+npa")
     parsed = parse(model.applied_as(variant_named("carreras+raw")), treebank)
     assert all(is_projective(parsed.heads(s).tolist()) for s in range(parsed.n_sentences))
     assert not all(is_projective(t.tolist()) for t in trees_of(parse(model, treebank)))
@@ -150,10 +148,9 @@ def test_without_the_approximation_trees_stay_those_of_the_chart(treebank):
     assert render(high) == render(parsed)
 
 
-def test_a_model_is_applied_with_another_threshold_or_none(treebank):
-    first_order = train("mst", treebank)
+def test_a_model_is_applied_with_another_threshold_or_none(treebank, trained):
+    first_order, model = trained("mst"), trained("carreras+npa")
     assert first_order.applied_as(variant_named("mst")).variant == first_order.variant
-    model = train("carreras+npa", treebank)
     moves = []
     for name in ("carreras+raw", "carreras+npa-t2", "carreras+npa", "carreras+npa-t0"):
         applied = model.applied_as(variant_named(name))
@@ -178,8 +175,8 @@ def scores_by_definition(into, h, m):
 
 
 @pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
-def test_counts(name, treebank):
-    model = train(name, treebank)
+def test_counts(name, treebank, trained):
+    model = trained(name)
     _, parsed, took, _ = model.parse(treebank)
     assert model.parse(treebank, threads=3).counts == took
     (corpus, scorer), search = model.on(treebank), search_of(model.variant, model.root_mode)
@@ -221,22 +218,22 @@ def test_nothing_to_train_on_is_refused():
         train("carreras", parse_treebank(b"", name="empty.conllu"))
 
 
-def test_a_sentence_too_long_for_second_order_is_named(treebank, monkeypatch):
+def test_a_sentence_too_long_for_second_order_is_named(trained, monkeypatch):
     """Of a machine with 100 MB: 16 bytes for each node and labelled arc, in every thread."""
     monkeypatch.setattr(memory, "machine_memory", lambda: 100_000_000)
-    small, long = train("carreras", treebank), (-1, *range(250))
+    small, long = trained("carreras"), (-1, *range(250))
     longer = treebank_of([(-1, 0), long, (-1, *range(120))])
     place = "sentence 2 has 250 words.* GB"
     with pytest.raises(NonprojError, match=place):
         train("carreras", longer)
     with pytest.raises(NonprojError, match=place):
         parse(small, longer)
-    parsed = parse(train("mst", treebank), longer)
+    parsed = parse(trained("mst"), longer)
     assert (parsed.head[parsed.is_word] >= 0).all()
 
 
-def test_memory_is_counted_by_labels_and_threads(treebank, monkeypatch):
-    model = train("carreras", treebank)
+def test_memory_is_counted_by_labels_and_threads(trained, monkeypatch):
+    model = trained("carreras")
     text = treebank_of([(-1, *range(30)), (-1, *range(20)), (-1, 0)])
     tags, filter_ = filter_tags(text, model.tags), model.label_filter
     asked = []

@@ -91,9 +91,7 @@ def test_same_seed_same_output_at_any_number_of_threads(name, tmp_path):
         assert outputs[0].deprel.strings() == other.deprel.strings()
 
 
-@pytest.mark.parametrize(
-    "name", ["arc-standard+head", "arc-standard+head-split", "attardi-r2l", "arc-eager@mbl"]
-)
+@pytest.mark.parametrize("name", ["arc-standard+head-split", "attardi-r2l"])
 def test_a_stored_model_parses_alike(name, tmp_path):
     gold, model = made_treebank(40, seed=2), trained(name)
     model.save(tmp_path / "model.npz")
@@ -104,14 +102,6 @@ def test_a_stored_model_parses_alike(name, tmp_path):
     before, after = parse(model, gold), parse(stored, gold)
     np.testing.assert_array_equal(before.head, after.head)
     assert before.deprel.strings() == after.deprel.strings()
-
-
-def test_a_file_of_another_kind_is_refused(tmp_path):
-    from nonproj.parsers.model_files import write_archive
-
-    write_archive(tmp_path / "other.npz", {"kind": "oracle-bone"}, {})
-    with pytest.raises(NonprojError, match=r"kind .oracle-bone. is not known"):
-        load_model(tmp_path / "other.npz")
 
 
 @pytest.mark.parametrize(
@@ -164,14 +154,14 @@ def test_all_root_trees_are_learnt(name):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-@pytest.mark.parametrize("n", [1, 2, 2000])
-def test_sentences_of_any_length_with_unknown_words(name, n):
+def test_sentences_of_any_length_with_unknown_words(name):
     model = train(variant_named(name), written(ONE_ROOT * 3))
-    long = written([[(f"new{i}", "_", "_") for i in range(n)]], heads="ignored")
-    parsed = parse(model, long)
-    checked_corpus(parsed.start, parsed.head)
-    assert np.sum(parsed.head == 0) == 1
-    assert set(parsed.deprel.values) <= {"root", "x", "y"}
+    for n in (1, 2, 500):
+        text = written([[(f"new{i}", "_", "_") for i in range(n)]], heads="ignored")
+        parsed = parse(model, text)
+        checked_corpus(parsed.start, parsed.head)
+        assert np.sum(parsed.head == 0) == 1
+        assert set(parsed.deprel.values) <= {"root", "x", "y"}
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "covington-dinf"])

@@ -227,28 +227,6 @@ def written(treebank, path):
     return read_treebank(path)
 
 
-def test_a_stored_committee_votes_alike(tmp_path):
-    gold, model = made_treebank(30, seed=2), trained("arc-eager+head@tl-acc-mbl-perceptron")
-    model.save(tmp_path / "model.npz")
-    stored = load_model(tmp_path / "model.npz")
-    assert (stored.variant, stored.code) == (model.variant, model.code)
-    assert same_trees(parse(stored, gold), parse(model, gold))
-    stored.save(tmp_path / "again.npz")
-    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "model.npz").read_bytes()
-    with pytest.raises(NonprojError, match="cannot parse as arc-eager"):
-        stored.applied_as(variant_named("arc-eager+head"))
-
-
-def test_a_changed_file_is_refused(tmp_path):
-    path = tmp_path / "model.npz"
-    trained("arc-eager+head@tl-acc-mbl-perceptron").save(path)
-    data = bytearray(path.read_bytes())
-    data[len(data) // 2] ^= 1
-    path.write_bytes(data)
-    with pytest.raises(NonprojError, match="damaged"):
-        load_model(path)
-
-
 def test_weights_are_shares_of_right_arcs_in_what_was_held_out():
     """Of encoded labels that of the label itself; where it was never written, of all arcs."""
     _, heldout = split_folds(made_treebank(60), [0])
