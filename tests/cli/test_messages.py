@@ -71,32 +71,6 @@ def test_a_text_of_other_tags_or_none_is_warned_of(treebank, tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("projectivize", "--encoding", "head", "{}", "-o", "{}"),
-        ("transform", "--scheme", "tau-c", "{}", "-o", "{link}"),
-        ("train", "--variant", "swap-lazy", "{}", "-o", "{}"),
-        ("train", "--variant", "swap-lazy", "{other}", "--dev", "{}", "-o", "{}"),
-        ("parse", "--model", "{other}", "{}", "-o", "{}"),
-        ("parse", "--model", "{}", "{other}", "-o", "{}"),
-        ("blend", "{other}", "{}", "-o", "./{}"),
-        ("draw", "{other}", "{}", "--sentence", "1", "-o", "{}"),
-    ],
-    ids=lambda arguments: arguments[0],
-)
-def test_no_input_is_written_over(treebank, arguments, monkeypatch):
-    monkeypatch.chdir(treebank.parent)
-    (treebank.parent / "link").symlink_to(treebank)
-    (treebank.parent / "other").write_text(TREES)
-    places = {"link": "link", "other": "other"}
-    done = nonproj(*(a.format(treebank.name, **places) for a in arguments))
-    assert done.returncode == 2
-    assert done.stderr.endswith("is also an input; choose another output\n")
-    assert done.stderr.count("\n") == 1
-    assert treebank.read_text() == TREES
-
-
 def test_every_path_is_known_as_input_or_output():
     """A new option that names an output has to be listed, or it could write over an input."""
     written = {p.name for c in COMMANDS.values() for p in c.params if "o write" in (p.help or "")}

@@ -42,6 +42,7 @@ TRAIN = ("train", GOLD, "-o", "new.npz", "--variant")
 PROJECTIVIZE = ("projectivize", "--encoding", "head")
 HELD = ("--heldout-gold", GOLD, "--heldout", GOLD)
 BLEND = ("blend", GOLD, GOLD, "-o", "new")
+ALSO_INPUT = "is also an input; choose another output"
 
 MISTAKES = [  # words of the command, and what the line has to say
     # commands and options
@@ -91,7 +92,26 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*PROJECTIVIZE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
     ((*PROJECTIVIZE, GOLD, "-o", "folder"), "folder: is a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "other.conll/new"), "is not a folder"),
-    ((*PROJECTIVIZE, GOLD, "-o", GOLD), "is also an input"),
+    # an output that cannot be written, before any input is read
+    ((*PROJECTIVIZE, "absent", "-o", "folder"), "folder: is a folder"),
+    (
+        ("train", "--variant", "swap-lazy", "absent", "-o", "gold.conll/x"),
+        "nonproj: gold.conll/x: ",
+    ),
+    (("parse", "--model", "absent", "absent", "-o", "folder"), "folder: is a folder"),
+    (("synthesize", "absent", "--sentences", "3", "-o", "gold.conll/x"), "gold.conll/x: "),
+    (("draw", "absent", "--sentence", "1", "-o", "folder"), "folder: is a folder"),
+    (("blend", "absent", "-o", "gold.conll/x"), "gold.conll/x: "),
+    # an output that is also an input
+    ((*PROJECTIVIZE, GOLD, "-o", GOLD), ALSO_INPUT),
+    (("transform", "--scheme", "tau-c", GOLD, "-o", "link"), ALSO_INPUT),
+    (("train", "--variant", "swap-lazy", GOLD, "-o", GOLD), ALSO_INPUT),
+    (("train", "--variant", "swap-lazy", OTHER_TEXT, "--dev", GOLD, "-o", GOLD), ALSO_INPUT),
+    ((*PARSE, GOLD, "-o", GOLD), ALSO_INPUT),
+    ((*PARSE, GOLD, "-o", "model.npz"), ALSO_INPUT),
+    (("blend", OTHER_TEXT, GOLD, "-o", f"./{GOLD}"), ALSO_INPUT),
+    (("draw", OTHER_TEXT, GOLD, "--sentence", "1", "-o", GOLD), ALSO_INPUT),
+    (("select", *HELD, OTHER_TEXT, "-o", OTHER_TEXT), ALSO_INPUT),
     (("projectivize", "--encoding", "haed", GOLD, "-o", "new"), "'haed' is not one of 'baseline'"),
     (("projectivize", "--encoding", "head", "--cap", "-1", GOLD), "'--cap'"),
     (
@@ -137,8 +157,6 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("parse", "--model", "notes.npz", GOLD, "-o", "new"), "not a model file, or damaged"),
     (("parse", "--model", "cut.npz", GOLD, "-o", "new"), "not a model file, or damaged"),
     ((*PARSE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
-    ((*PARSE, GOLD, "-o", "model.npz"), "is also an input"),
-    ((*PARSE, GOLD, "-o", GOLD), "is also an input"),
     # texts that do not belong together
     (("evaluate", GOLD, OTHER_TEXT), "they"),
     (("evaluate", GOLD, "short.conll"), "1 sentence"),
@@ -153,7 +171,6 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("select", *HELD, GOLD), "SYSTEMS and --output must be given together"),
     (("select", *HELD, "-o", "new"), "SYSTEMS and --output must be given together"),
     (("select", *HELD, GOLD, GOLD, "-o", "new"), "1 held-out parses but 2 parses to blend"),
-    (("select", *HELD, OTHER_TEXT, "-o", OTHER_TEXT), "other.conll: is also an input"),
     (("select", *HELD, GOLD, "-o", "-"), "--output: standard output is used for the table"),
     (("draw", GOLD, GOLD, "--sentence", "1", "--scheme", "tau-c"), "combined with a parse"),
     (("draw", GOLD, "--sentence", "9", "-o", "new.svg"), "sentence 9 outside 1..2"),
@@ -161,6 +178,8 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*TRAIN, "attardi", "--dev", "absent.conll"), "absent.conll: No such file"),
     (("recommend", GOLD, "-o", "new"), "2 sentences; expected 20 or more"),
     (("recommend", GOLD, "-o", "folder"), "folder: exists already"),
+    (("recommend", GOLD, "--strategies", "swap-lzy", "-o", "new"), "did you mean swap-lazy?"),
+    (("recommend", GOLD, "--dev", "absent.conll", "-o", "new"), "absent.conll: No such file"),
     (("claims", "absent"), "there is no absent/claims.csv"),
     (("table", REPORT, "T5.22"), "'T5.22'; did you mean T5.2"),
     (("table", REPORT, "T1"), "expected bjorkelund-kuhn-2012-T1 or"),
@@ -173,6 +192,7 @@ def originals(tmp_path_factory):
     for name, text in FILES.items():
         encoding = "latin-1" if name in ("latin.conll", "damaged.conll.gz") else "utf-8"
         (folder / name).write_bytes(text.encode(encoding))
+    (folder / "link").symlink_to(GOLD)
     (folder / "folder").mkdir()
     (folder / "folder" / "mine.txt").write_text("mine")
     train("arc-standard", read(TREES.encode())).save(folder / "model.npz")

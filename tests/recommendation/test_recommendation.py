@@ -189,37 +189,6 @@ def test_the_page_needs_nothing_else_and_shows_the_advice(runs):
     assert str(folder / "index.html") in said
 
 
-def test_a_folder_that_holds_anything_is_left_alone(runs, tmp_path):
-    train = runs[0][1].parent / "train.conll"
-    (tmp_path / "mine.txt").write_text("mine")
-    done = nonproj("recommend", train, "-o", tmp_path)
-    assert done.returncode == 2
-    assert "exists already" in done.stderr
-    assert [p.name for p in tmp_path.iterdir()] == ["mine.txt"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--strategies", "swap-lzy"), "did you mean swap-lazy?"),
-        (("--dev", "absent"), "absent: No such file"),
-        ((), "2 sentences; expected 20 or more, or --dev"),
-    ],
-)
-def test_what_keeps_it_from_a_recommendation(treebank_file, tmp_path, arguments, message):
-    done = nonproj("recommend", treebank_file, *arguments, "-o", tmp_path / "out")
-    assert (done.returncode, (tmp_path / "out").exists()) == (2, False)
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.fixture
-def treebank_file(tmp_path):
-    path = tmp_path / "trees.conll"
-    path.write_text(TREES)
-    return path
-
-
 def test_a_profile_of_a_treebank():
     profile = dict(profile_of(parse_treebank(TREES.encode() * 3)).itertuples(index=False))
     assert list(profile.values()) == [6, 15, 20.0, 50.0, 2.0, 100.0, 80.0, 100.0, 100.0, 100.0]
