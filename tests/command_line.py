@@ -1,12 +1,19 @@
 """The program as a user starts it, its output in a pipe or on a terminal."""
 
 import fcntl
+import gc
+import io
 import os
 import pty
 import struct
 import subprocess
 import sys
 import termios
+import warnings
+from types import SimpleNamespace
+from unittest.mock import patch
+
+from nonproj import cli
 
 TREES = """\
 1\tWhat\twhat\tP\tP\t_\t3\tobj\t_\t_
@@ -22,8 +29,32 @@ TREES = """\
 COMPILING = "nonproj: compiling kernels (once) …\n"
 
 
-def nonproj(*arguments, stdin=None):
-    """What is said of kernels that are not in the cache is left out."""
+def nonproj(*arguments, stdin=""):
+    """Run the program in this process: a new one takes seconds to import and to load kernels.
+
+    What is said of kernels that are not in the cache is left out."""
+    texts = {"stdin": stdin, "stdout": "", "stderr": ""}
+    pipes = {name: io.TextIOWrapper(io.BytesIO(t.encode()), "utf-8") for name, t in texts.items()}
+    argv, status = ["nonproj", *map(str, arguments)], None
+    with patch.multiple(sys, argv=argv, **pipes), warnings.catch_warnings():
+        for category in (DeprecationWarning, PendingDeprecationWarning):  # shown by pytest alone
+            warnings.simplefilter("ignore", category)
+        try:
+            cli.main()
+        except SystemExit as ended:
+            status = ended.code
+    gc.unfreeze()  # what a program freezes at its end
+    stdout, stderr = (_written(pipes[name]) for name in ("stdout", "stderr"))
+    return SimpleNamespace(returncode=status, stdout=stdout, stderr=stderr.replace(COMPILING, ""))
+
+
+def _written(pipe):
+    pipe.flush()
+    return pipe.buffer.getvalue().decode()
+
+
+def program(*arguments, stdin=None):
+    """Run the program in a process of its own."""
     done = subprocess.run(
         _command(arguments), input=stdin, capture_output=True, text=True, check=False
     )

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import TREES, nonproj
-from nonproj.cli import run
+from command_line import TREES, nonproj, program
 
 # 1 <- 3 spans 2, which 3 does not dominate: the only non-projective arc, lifted to 2.
 BASELINE = TREES.replace("3\tobj", "2\tobj")
@@ -18,15 +17,15 @@ REPORT = Path(__file__).parents[2] / "reports" / "published" / "coverage"
 
 @pytest.mark.parametrize(("encoding", "expected"), [("baseline", BASELINE), ("head", HEAD)])
 def test_projectivize(treebank, tmp_path, encoding, expected):
-    done = nonproj("projectivize", "--encoding", encoding, treebank, "-o", tmp_path / "out")
+    done = program("projectivize", "--encoding", encoding, treebank, "-o", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "out").read_text() == expected
 
 
 def test_standard_streams_and_round_trip():
-    encoded = nonproj("projectivize", "--encoding", "head", "-", "-o", "-", stdin=TREES)
+    encoded = program("projectivize", "--encoding", "head", "-", "-o", "-", stdin=TREES)
     assert encoded.stdout == HEAD
-    restored = nonproj("deprojectivize", "--encoding", "head", "-", "-o", "-", stdin=HEAD)
+    restored = program("deprojectivize", "--encoding", "head", "-", "-o", "-", stdin=HEAD)
     assert restored.stdout == TREES
 
 
@@ -67,11 +66,11 @@ def test_oracle_coverage(treebank):
 def test_check_lists_all_and_exits_with_1(tmp_path):
     path = tmp_path / "broken.conll"
     path.write_text(TREES.replace("2\txcomp", "9\txcomp").replace("\tYes", "\t"))
-    done = nonproj("check", path)
+    done = program("check", path)
     assert done.returncode == 1
     assert f"{path}:3: HEAD: 9 outside 0..4" in done.stdout
     assert f"{path}:6: FORM: empty" in done.stdout
-    assert nonproj("check", "-", stdin=TREES).returncode == 0
+    assert program("check", "-", stdin=TREES).returncode == 0
 
 
 def test_train_and_parse(treebank, tmp_path):
@@ -79,9 +78,9 @@ def test_train_and_parse(treebank, tmp_path):
     model, out = tmp_path / "model.npz", tmp_path / "out.conll"
     text = tmp_path / "text.conll"
     text.write_text("1\tYes\tyes\tI\tI\t_\t9\tobj\t_\t_\n\n")
-    train = nonproj("train", "--variant", "swap-lazy", treebank, "-o", model)
+    train = program("train", "--variant", "swap-lazy", treebank, "-o", model)
     assert train.returncode == 0, train.stderr
-    done = nonproj("parse", "--model", model, text, "-o", out)
+    done = program("parse", "--model", model, text, "-o", out)
     assert done.returncode == 0, done.stderr
     assert out.read_text() == "1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n"
 
@@ -94,16 +93,16 @@ def test_train_with_chosen_features(tmp_path, variant):
         *(token(1, "salt", 2, "nmod"), token(2, "lake", 0, "root"), "\n"),
         *(token(1, "lake", 0, "root"), token(2, "salt", 1, "nmod"), "\n"),
     )
-    names = "t.conll", "m.npz", "out.conll", "tags.yaml"
-    treebank, model, out, tags = (str(tmp_path / name) for name in names)
-    Path(treebank).write_text("".join(trees * 10))
-    Path(tags).write_text("{description: tags, nodes: {s0: [upos], b0: [upos]}}")
+    treebank, model, tags = tmp_path / "t.conll", tmp_path / "m.npz", tmp_path / "tags.yaml"
+    treebank.write_text("".join(trees * 10))
+    tags.write_text("{description: tags, nodes: {s0: [upos], b0: [upos]}}")
     learnt = {}
     for features in ("arc-eager", tags):
-        options = ["--variant", variant, "--features", features]
-        assert run(["train", *options, treebank, "-o", model]) == 0
-        assert run(["parse", "--model", model, treebank, "-o", out]) == 0
-        learnt[features] = Path(out).read_text() == Path(treebank).read_text()
+        options = ("--variant", variant, "--features", features, treebank, "-o", model)
+        train = nonproj("train", *options)
+        assert train.returncode == 0, train.stderr
+        parsed = nonproj("parse", "--model", model, treebank, "-o", "-").stdout
+        learnt[features] = parsed == treebank.read_text()
     assert learnt == {"arc-eager": True, tags: False}
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from command_line import TREES, nonproj
+from command_line import TREES, nonproj, program
 from nonproj.costs import Cost
 from nonproj.data.conll import parse_treebank, render
 from nonproj.parsers.costs import cost_of_training
@@ -47,7 +47,7 @@ def runs(tmp_path_factory, text):
     found = []
     for threads in (1, 2):
         output = folder / f"of-{threads}"
-        done = nonproj(
+        done = program(
             *("recommend", folder / "train.conll", *options, "--threads", threads, "-o", output)
         )
         assert done.returncode == 0, done.stderr
