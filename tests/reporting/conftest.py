@@ -168,3 +168,8 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
         return html.render(suite, studies, built, drawn, provenance, found, *fidelity)
 
     return render
+
+
+@pytest.fixture(scope="session")
+def rendered(page):
+    return page()

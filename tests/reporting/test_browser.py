@@ -34,7 +34,7 @@ document.getElementById("frame").addEventListener("load", (event) => {
 """
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def open_page(tmp_path_factory):
     """open_page(html) -> (DOM after scripts ran, lines that the page wrote to the console)."""
     if not CHROMIUM:
@@ -58,9 +58,8 @@ def open_page(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def ask(open_page, page):
+def ask(open_page, rendered):
     """ask(script, width) -> what the script returns about the report in a window of that width."""
-    rendered = page()
 
     def ask(script: str, width: int):
         text = PROBE.replace("PROBE", UNFOLD + script).replace("WIDTH", str(width))
@@ -78,8 +77,8 @@ def test_complaints_would_be_seen(open_page):
     assert "complaint" in console[0]
 
 
-def test_no_complaint_and_every_exhibit_is_there(open_page, page, studies):
-    dom, console = open_page(page())
+def test_no_complaint_and_every_exhibit_is_there(open_page, rendered, studies):
+    dom, console = open_page(rendered)
     assert console == []
     ids = set(re.findall(r'<section class="exhibit[^"]*" id="([^"]+)"', dom))
     for study in studies:

@@ -44,11 +44,6 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def rendered(page):
-    return page()
-
-
-@pytest.fixture(scope="module")
 def parsed(rendered):
     return Page(rendered)
 
