@@ -76,6 +76,9 @@ def test_a_missing_file_of_the_user_is_named(tmp_path):
     with pytest.raises(NonprojError) as caught:
         sources.require_own_files()
     assert caught.value.args == (f"config: treebanks.mine.train: no such file: {absent}",)
+    sources = Sources(config("mine-jackknifed", own={"mine": {"dev": str(there)}}), ROOT)
+    with pytest.raises(NonprojError, match=r"treebanks\.mine has no train"):
+        sources.require_own_files()
 
 
 def test_what_is_found_keeps_the_order_of_the_suite(tmp_path):
@@ -106,6 +109,7 @@ def test_the_configuration_is_as_declared():
             "embedded.train: 0; expected a whole number >= 1",
         ),
         ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
+        ({"treebanks": {"mine-jackknifed": {"train": "a"}}}, "stand for predicted tags"),
         ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
         ({"suites": {"s": {"title": "T"}}}, "suites.s: 'missing' is missing"),
         (

@@ -53,14 +53,6 @@ def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
     assert (project / "reports/mine/plan.txt").exists() == (message is None)
 
 
-def test_a_model_can_be_asked_for_before_anything_has_run(tmp_path):
-    project = copied(tmp_path)
-    model = "data/work/short-frequent/train/seed1/arc-standard/model.npz"
-    done = snakemake(project, "--cores", "1", "--dry-run", "--", model)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert model in done.stdout
-
-
 def test_broken_yaml_is_told_with_its_line(tmp_path):
     project = copied(tmp_path)
     (project / "config.yaml").write_text("suite: [mine\nseed: 1\n")
@@ -74,23 +66,6 @@ def test_a_file_of_another_suite_is_not_made_from_this_one(tmp_path):
     done = snakemake(copied(tmp_path), "--dry-run", "--", "reports/ud20/measurements.csv")
     assert "ud20/measurements.csv" in done.stdout + done.stderr
     assert "MissingRuleException" in done.stdout + done.stderr or "up to date" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("treebanks", "suite", "message"),
-    [
-        ("a-jackknifed: {train: train.conllu}", "a-jackknifed", "stand for predicted tags"),
-        ("a: {dev: train.conllu}", "a-jackknifed", "treebanks.a has no train"),
-    ],
-)
-def test_predicted_tags_need_a_training_set(tmp_path, treebanks, suite, message):
-    project = copied(tmp_path)
-    (project / "train.conllu").write_text(TREE)
-    config = f"suite: mine\ntreebanks: {{{treebanks}}}\nsuites: {{mine: {{title: A, missing: fail,"
-    (project / "mine.yaml").write_text(f"{config} ten_folds_below: 0, treebanks: [{suite}]}}}}\n")
-    done = snakemake(project, "--configfile", "mine.yaml", "--dry-run")
-    assert done.returncode
-    assert message in done.stdout + done.stderr
 
 
 BRACED = "a {x} {wildcards.y} {{z}} {0} } {"
