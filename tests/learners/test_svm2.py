@@ -9,7 +9,6 @@ import pytest
 
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
-from nonproj.learners.linear import model_from_arrays
 from nonproj.learners.pairs import build_table, count_pairs, find_rows, told_apart
 from nonproj.learners.svm2 import learner
 from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NONE
@@ -183,10 +182,3 @@ def test_pairs_learn_what_singles_cannot():
         model = QuadraticSvm(Settings(quadratic=quadratic)).fit(instances, actions, 5, 1, 1)
         accuracy[quadratic] = np.mean(model.scores(held_out).argmax(axis=1) == answers)
     assert accuracy[True] > 0.8 > accuracy[False]
-
-
-def test_arrays_restore_the_model():
-    instances, actions = drawn_instances(n=100)
-    model = QuadraticSvm().fit(instances, actions, 5, 1, 1)
-    restored = model_from_arrays(model.arrays(), 5, instances.n_ids)
-    np.testing.assert_array_equal(model.scores(instances), restored.scores(instances))

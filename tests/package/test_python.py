@@ -50,17 +50,6 @@ def test_the_notebook_shows_what_its_cells_return(tmp_path, monkeypatch):
     assert outputs_of(notebook) == kept
 
 
-def test_the_example_of_the_readme(tmp_path, monkeypatch):
-    text = (ROOT / "README.md").read_text()
-    [example] = re.findall(r"^```python\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
-    monkeypatch.chdir(tmp_path)
-    profile = ROOT / "data" / "embedded" / "cross-serial.yaml"
-    for name in ("train", "dev"):
-        nonproj.write(nonproj.synthesize(profile, 20), f"{name}.conllu")
-    exec(example, {})
-    assert len(nonproj.read("parsed.conllu")) == 20
-
-
 OF_FILES = {
     "output",
     "format",
@@ -170,18 +159,3 @@ def test_losses_are_refused(text):
 def test_an_unknown_choice_is_refused_with_all_names(call):
     with pytest.raises(NonprojError, match=r"expected one of .*(head|single|posacc|given|fill)"):
         call(nonproj.read(WORDS.encode()))
-
-
-def test_single_rooted_parses_are_blended_to_a_tree_with_one_root():
-    """Two of the arcs that are proposed to the root are in the best tree of all."""
-    parses = [
-        nonproj.read(
-            "".join(
-                f"{word}\ta\ta\tX\tX\t_\t{head}\tx\t_\t_\n" for word, head in enumerate(heads, 1)
-            ).encode()
-            + b"\n"
-        )
-        for heads in ((0, 1, 1), (2, 0, 1), (3, 0, 2))
-    ]
-    blends = [nonproj.blend(parses, root=root) for root in ("auto", "single", "multiple")]
-    assert [int((tree.head == 0).sum()) for tree in blends] == [1, 1, 2]
