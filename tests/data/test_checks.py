@@ -179,6 +179,7 @@ def test_every_file_has_its_expectation():
     assert files == {*EXPECTED, *ODD, *READABLE}
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("name", EXPECTED)
 def test_defects_of(name):
     expected = expected_of(name)

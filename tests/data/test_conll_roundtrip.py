@@ -78,12 +78,14 @@ def test_chosen_sentences_are_those_of_the_text(fmt, data):
     assert_holds(selected.select(again), "".join(sentences[chosen[i]] for i in again))
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("fmt", SAMPLES)
 def test_choosing_all_sentences_is_the_identity(fmt):
     treebank = parse(fmt)
     assert render(treebank.select(range(treebank.n_sentences))).decode() == SAMPLES[fmt]
 
 
+@pytest.mark.kernels
 def test_trees_of_chosen_sentences_can_be_changed():
     chosen = parse("conllu").select([2, 0])
     head = chosen.head.copy()
@@ -117,6 +119,7 @@ def test_gold_and_predicted_columns_of_conll2009():
         assert render(treebank) == data
 
 
+@pytest.mark.kernels
 def test_a_sentence_of_a_hundred_thousand_words():
     n = 100_000
     rows = [f"{i}\tw{i % 997}\t_\tX\t_\t_\t{i - 1}\tdep\t_\t_" for i in range(1, n + 1)]
@@ -128,6 +131,7 @@ def test_a_sentence_of_a_hundred_thousand_words():
     assert render(treebank) == data
 
 
+@pytest.mark.kernels
 @pytest.mark.parametrize("n_predicates", [0, 1, 60])
 def test_conll2009_has_a_column_for_each_predicate(n_predicates):
     row = "\t".join(["1", "x", *"_" * 6, "0", "0", "ROOT", "ROOT", *"_" * (2 + n_predicates)])
