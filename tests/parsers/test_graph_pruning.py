@@ -1,11 +1,8 @@
 """Pruning keeps probable arcs, gold arcs and a tree, and changes no score."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from nonproj.data.conll import parse_treebank
 from nonproj.decoders.carreras_factors import candidate_of, number_of_second_order, tree_score
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
@@ -16,10 +13,9 @@ from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive, write_archive
-from nonproj.synthesis import load_profile, synthesize
 from oracles.trees import all_trees, is_projective
+from samples.treebanks import made_treebank
 
-EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
 pytestmark = pytest.mark.kernels
 
 
@@ -48,8 +44,7 @@ def test_probable_arcs_given_arcs_and_a_best_projective_tree_are_kept(single_roo
 
 @pytest.fixture(scope="module")
 def treebank():
-    profile = load_profile(EMBEDDED / "cross-serial.yaml")
-    return parse_treebank(synthesize(profile, 120, 1), name="made.conll")
+    return made_treebank(120, profile="cross-serial")
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -27,18 +26,11 @@ from nonproj.results.metrics import Question
 from nonproj.results.values import text_of
 from nonproj.results.words import Fold
 from nonproj.results.words import parsed as compared
-from nonproj.synthesis import load_profile, synthesize
 from oracles import second_order as oracle
 from oracles.trees import all_trees
-from samples.treebanks import parse
+from samples.treebanks import made_treebank, parse
 
 pytestmark = pytest.mark.kernels
-EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
-
-
-def made(sentences, seed):
-    profile = load_profile(EMBEDDED / "cross-serial.yaml")
-    return parse_treebank(synthesize(profile, sentences, seed), name="made.conll")
 
 
 def treebank_of(trees):
@@ -56,7 +48,7 @@ def treebank_of(trees):
 @pytest.fixture(scope="module")
 def model():
     settings = GraphSettings(iterations=3, bits=18)
-    variant, treebank = variant_named("carreras+npa"), made(150, 1)
+    variant, treebank = variant_named("carreras+npa"), made_treebank(150, profile="cross-serial")
     return train_graph(variant, treebank, Training(), settings=settings)
 
 
@@ -65,7 +57,7 @@ LABELLED_CROSSING = "arcs=nonproj", "labelled"
 
 @pytest.fixture(scope="module")
 def gold():
-    return made(60, 2)
+    return made_treebank(60, 2, "cross-serial")
 
 
 def missed(gold, parsed):

@@ -10,6 +10,7 @@ from nonproj.errors import NonprojError
 from nonproj.results.treebanks.coverage import coverage
 from oracles import trees
 from oracles.charts import class_of, is_mh4
+from samples.trees import columns
 
 MEMBER = {
     TreeClass.PROJECTIVE: trees.is_projective,
@@ -24,11 +25,6 @@ PRINTED = {
     "hu": ((910, 20166), (79.01, 98.35, 97.69), (98.51, 99.92, 99.89)),
     "el": ((1662, 41212), (85.98, 99.52, 99.40), (99.32, 99.98, 99.98)),
 }
-
-
-def columns(forest):
-    start = np.cumsum([0, *map(len, forest)], dtype=np.int32)
-    return start, np.array([head for heads in forest for head in heads], dtype=np.int32)
 
 
 def shared(heads, others):

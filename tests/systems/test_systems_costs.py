@@ -10,12 +10,13 @@ from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
 from nonproj.systems.dynamic_oracle import ATTACHED, COST
 from nonproj.systems.gold import new_gold, prepare_gold
-from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
+from nonproj.systems.moves import N_MOVES, has_label
 from nonproj.systems.table import ROWS, system_named
 from oracles import systems as search
 from oracles.losses import losses, successors
 from oracles.losses import two_planar as losses_of_two_planar
 from oracles.trees import all_trees, is_two_planar, projective_trees, projectivize, trees
+from samples.configurations import after, legal_moves
 
 # name: the same system in the search, and the largest n for which all configurations are searched.
 SYSTEMS = {
@@ -62,17 +63,6 @@ def costs_of(system, config, golds):
         assert np.all(out[:, move, ATTACHED] == (dependents[0] if dependents else 0))
         assert len(dependents) == has_label(move)
     return {move: out[:, move, COST] for move in moves}
-
-
-def legal_moves(system, config):
-    mask = dispatch.legal(system.code, config)
-    return [move for move in Move if mask >> move & 1]
-
-
-def after(system, config, move):
-    config = conf.Configuration(*(array.copy() for array in config))
-    dispatch.apply(system.code, config, int(move), 0 if has_label(move) else NO_LABEL)
-    return config
 
 
 def begun(system, n, root_mode):

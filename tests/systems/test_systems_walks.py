@@ -14,6 +14,7 @@ from nonproj.systems.moves import NO_LABEL, NO_MOVE, Move, has_label
 from nonproj.systems.table import ROWS, UNBOUNDED, system_named
 from oracles import systems as search
 from oracles.trees import is_projective, is_tree, trees_up_to
+from samples.configurations import after, legal_moves
 
 PRINTED = {
     "arc-standard": search.arc_standard,
@@ -42,22 +43,6 @@ ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)
 CAPACITY = 9
 sizes = st.integers(1, CAPACITY)
 choices = st.randoms(use_true_random=False)
-
-
-def legal_moves(system, config):
-    mask = dispatch.legal(system.code, config)
-    assert mask >> len(Move) == 0
-    return [move for move in Move if mask >> move & 1]
-
-
-def copy(config):
-    return conf.Configuration(*(array.copy() for array in config))
-
-
-def after(system, config, move, label=0):
-    config = copy(config)
-    dispatch.apply(system.code, config, int(move), label if has_label(move) else NO_LABEL)
-    return config
 
 
 def walk(name, n, choice, root_mode):
