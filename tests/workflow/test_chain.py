@@ -1,5 +1,6 @@
 """The chain of rules: which follow which, and what is made again when a file is missing."""
 
+import os
 import re
 import shutil
 from collections import Counter
@@ -104,7 +105,7 @@ def edited(project, file, text, more):
         return jobs(project)
     finally:
         path.write_text(before, encoding="utf-8")
-        snakemake(project, "--touch", "--cores", "1")
+        os.utime(path, (0, 0))  # before everything was made
 
 
 def test_a_new_variant_is_trained_and_parses_and_nothing_else(finished):
@@ -141,7 +142,6 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
     assert jobs(project, "--", "data/work/cross-serial/sets8/prepared/tau-c+head.conll") == {
         "synthesize": 1, "folds": 1, "projectivize": 1,
     }  # fmt: skip
-    assert jobs(project, "--", "reports/small/tables/nivre-2007-T2.csv")["train"] > 10
     text = snakemake(project, "--list")
     assert "deprojectivize (Undo the steps of the variant in its parse" in text
 
