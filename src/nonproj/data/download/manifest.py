@@ -20,10 +20,6 @@ SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
 
-class UnknownTreebankError(NonprojError):
-    """An error for a treebank or split that is neither in the manifest nor in the configuration."""
-
-
 @dataclass(frozen=True)
 class Part:
     """One file in the manifest."""
@@ -96,10 +92,10 @@ def resolve(
 def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]) -> None:
     if treebank not in known:
         hint = did_you_mean(treebank, known) or f"; known are {', '.join(sorted(known))}"
-        raise UnknownTreebankError(f"unknown treebank {treebank!r}{hint}")
+        raise NonprojError(f"unknown treebank {treebank!r}{hint}")
     if split not in known[treebank]:
         listed = ", ".join(known[treebank])
-        raise UnknownTreebankError(f"treebank {treebank} has no split {split!r}; it has {listed}")
+        raise NonprojError(f"treebank {treebank} has no split {split!r}; it has {listed}")
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:
