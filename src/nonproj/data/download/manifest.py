@@ -64,17 +64,14 @@ class Manifest:
 
 
 def resolve(
-    treebank: str,
-    split: str,
-    configured: Mapping[str, Mapping[str, str]] | None = None,
-    manifest: Manifest | None = None,
+    treebank: str, split: str, configured: Mapping[str, Mapping[str, str]] | None = None
 ) -> Path | tuple[Part, ...]:
     """Return the file of a configured treebank, or the parts of a treebank in the manifest.
 
     `configured` is the section `treebanks` of the configuration, e.g. {"mine": {"train":
     "a.conllu"}}. It must not use a name from the manifest, since results under that name must refer
     to the files in the manifest."""
-    configured, manifest = configured or {}, manifest or load_manifest()
+    configured, manifest = configured or {}, load_manifest()
     for name in configured:
         if manifest.splits(name):
             raise NonprojError(f"treebanks: {name} is already in the manifest; use another name")
