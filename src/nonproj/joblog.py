@@ -5,7 +5,6 @@ memory, because Snakemake takes its last sample up to 30 seconds before a job en
 
 import csv
 import gc
-import io
 import os
 import platform
 import resource
@@ -15,6 +14,7 @@ from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from nonproj.data.rows import as_csv
 from nonproj.errors import NonprojError
 from nonproj.extras import extras
 from nonproj.memory import most_memory
@@ -84,11 +84,7 @@ def collect_times(work: Path, names: Iterable[str]) -> str:
             said = _said(work / "logs" / f"{name}.log")
             rows.append([name, clock, said.get(MEMORY, "NA"), said.get(PROCESSOR, "NA")])
     rows.sort(key=lambda row: -float(row[1]))
-    text = io.StringIO()
-    writer = csv.writer(text, delimiter="\t", lineterminator="\n")
-    writer.writerow(["job", "seconds", "megabytes", "cpu_seconds"])
-    writer.writerows(rows)
-    return text.getvalue()
+    return as_csv(("job", "seconds", "megabytes", "cpu_seconds"), rows, delimiter="\t")
 
 
 def processor_seconds(log: Path) -> float | None:

@@ -16,7 +16,7 @@ from nonproj.data.download.fetch import (
     fetch,
     git_blob_sha1,
 )
-from nonproj.data.download.manifest import Manifest, Part, UnknownTreebankError
+from nonproj.data.download.manifest import Manifest, Part
 from nonproj.errors import NonprojError
 from webserver import ENDLESS, serving
 
@@ -296,7 +296,7 @@ def test_a_mirror_that_is_no_folder_is_refused(get):
 
 
 def test_unknown_treebanks_are_refused(tmp_path, manifest):
-    with pytest.raises(UnknownTreebankError, match="unknown treebank 'tyo'; did you mean toy"):
+    with pytest.raises(NonprojError, match="unknown treebank 'tyo'; did you mean toy"):
         fetch("tyo", "dev", tmp_path / "x", manifest=manifest)
 
 

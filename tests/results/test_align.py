@@ -8,9 +8,9 @@ import unicodedata
 import pytest
 
 from nonproj.data.conll import parse_treebank
+from nonproj.errors import NonprojError
 from nonproj.results.punctuation import is_punctuation
 from nonproj.results.scores import evaluate
-from nonproj.trees.align import TextMismatchError
 from oracles.evaluation import conll, made
 from samples.sentences import treebank
 
@@ -53,7 +53,7 @@ DIFFERENT = {
 @pytest.mark.parametrize("case", DIFFERENT)
 def test_texts_that_differ_are_refused(case):
     gold, system, message = DIFFERENT[case]
-    with pytest.raises(TextMismatchError) as error:
+    with pytest.raises(NonprojError) as error:
         evaluate(treebank(gold, "gold.conll"), treebank(system, "out.conll"))
     assert str(error.value) == f"gold.conll and out.conll contain different texts: {message}"
 
@@ -62,7 +62,7 @@ def test_a_file_without_heads_is_refused():
     text = conll(made("a/X|0|r b/X|1|d"))
     bare = text.replace("\t0\tr", "\t_\t_").replace("\t1\td", "\t_\t_").encode()
     system = parse_treebank(bare, name="raw.conll", heads="ignored")
-    with pytest.raises(TextMismatchError, match=r"raw\.conll: sentence 1, token 1: no head"):
+    with pytest.raises(NonprojError, match=r"raw\.conll: sentence 1, token 1: no head"):
         evaluate(parse_treebank(text.encode(), name="gold.conll"), system)
 
 

@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from nonproj.errors import NonprojError
-from nonproj.synthesis import ProfileError, load_profile, synthesize
+from nonproj.synthesis import load_profile, synthesize
 from nonproj.synthesis.streams import Choice
 
 EMBEDDED = Path(__file__).parent.parent.parent / "data" / "embedded"
@@ -91,7 +91,7 @@ def write_profile(path, place, value):
 def test_bad_profiles_name_file_key_and_value(defect, tmp_path):
     place, value, message = DEFECTS[defect]
     path = write_profile(tmp_path / f"{defect}.yaml", place, value)
-    with pytest.raises(ProfileError, match=message) as caught:
+    with pytest.raises(NonprojError, match=message) as caught:
         load_profile(path)
     assert all(line.startswith(f"{path}: ") for line in str(caught.value).split("\n"))
 
@@ -108,7 +108,7 @@ def test_bad_profiles_name_file_key_and_value(defect, tmp_path):
 def test_files_that_are_no_profiles_are_refused(text, message, tmp_path):
     path = tmp_path / "bad.yaml"
     path.write_text(text, "utf-8")
-    with pytest.raises(ProfileError, match=message):
+    with pytest.raises(NonprojError, match=message):
         load_profile(path)
 
 

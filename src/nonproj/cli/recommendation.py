@@ -3,18 +3,18 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from nonproj.choices import LearntTagsChoice
-from nonproj.cli.app import FormatOption, command, json_option
+from nonproj.cli.app import FormatOption, argument, command, json_option, option
 from nonproj.cli.output.messages import say
 from nonproj.cli.output.tables import print_table
 
 if TYPE_CHECKING:
     from nonproj.recommendation.recommend import Recommendation
 
-MINUTES = 10.0
 DEV_DEFAULT = "five folds of TRAIN, or every tenth sentence if TRAIN has at least 2,000"
+BUDGET_HELP = "Time limit for the whole run, in minutes; 3 is enough once kernels are compiled."
+OUTPUT_HELP = "New folder for the page, the models, the parses and a JSON file of all numbers."
+STRATEGIES_HELP = "Strategies to try, separated by commas; their projective baselines are added."
 TAGS_HELP = (
     "given: parsers read the treebank's tags; predicted: parsers read tags predicted by taggers "
     "that were not trained on the sentence in question, as with `train --tags predicted`."
@@ -23,41 +23,19 @@ TAGS_HELP = (
 
 @command()
 def recommend(
-    train: Annotated[
-        Path, typer.Argument(metavar="TRAIN", help="Training treebank.", show_default=False)
-    ],
-    dev: Annotated[
-        Path | None, typer.Option(help="Treebank to score on.", show_default=DEV_DEFAULT)
-    ] = None,
-    budget: Annotated[
-        float,
-        typer.Option(
-            min=0.1,
-            help="Time limit for the whole run, in minutes; 3 is enough once kernels are compiled.",
-        ),
-    ] = MINUTES,
-    output: Annotated[
-        Path,
-        typer.Option(
-            *("-o", "--output"),
-            help="New folder for the page, the models, the parses and a JSON file of all numbers.",
-        ),
-    ] = Path("recommendation"),
+    train: Annotated[Path, argument("Training treebank.", "TRAIN")],
+    dev: Annotated[Path | None, option("Treebank to score on.", show_default=DEV_DEFAULT)] = None,
+    budget: Annotated[float, option(BUDGET_HELP, min=0.1)] = 10.0,
+    output: Annotated[Path, option(OUTPUT_HELP, "-o", "--output")] = Path("recommendation"),
     strategies: Annotated[
-        str,
-        typer.Option(
-            help="Strategies to try, separated by commas; their projective baselines are added.",
-            show_default="as many as there is time for",
-        ),
+        str, option(STRATEGIES_HELP, show_default="as many as there is time for")
     ] = "",
     threads: Annotated[
         int | None,
-        typer.Option(min=1, help="Number of strategies to try at once.", show_default="at most 2"),
+        option("Number of strategies to try at once.", min=1, show_default="at most 2"),
     ] = None,
-    tags: Annotated[LearntTagsChoice, typer.Option(help=TAGS_HELP)] = "given",
-    seed: Annotated[
-        int, typer.Option(min=0, help="Random seed: the same seed gives the same scores.")
-    ] = 1,
+    tags: Annotated[LearntTagsChoice, option(TAGS_HELP)] = "given",
+    seed: Annotated[int, option("Random seed: the same seed gives the same scores.", min=0)] = 1,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print all numbers, as JSON.")] = False,
 ) -> None:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numba import njit
 
 from nonproj.data.files import atomic_write
 from nonproj.data.partial import with_partial_trees
@@ -19,12 +20,12 @@ from nonproj.data.reading.defects import OddityWarning, TreebankError
 from nonproj.data.reading.encodings import packed_for, read_bytes
 from nonproj.data.reading.formats import UNSPECIFIED, Format, Layout, detect_format, layout_of
 from nonproj.data.reading.tolerance import without_oddities
-from nonproj.data.splice import splice
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import one_of
 
 # The initial value and the odd multiplier of the hash; both differ between processes.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
+ZERO, UNDERSCORE = ord("0"), ord("_")
 HEADS = ("required", "ignored", "partial")
 DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # in CoNLL-U
 
@@ -164,15 +165,6 @@ def _spans(words: np.ndarray, column: int, slots: np.ndarray, n_slots: int) -> n
     return spans
 
 
-def render(treebank: Treebank) -> bytes:
-    """Return the source with the treebank's heads and labels; all other bytes are unchanged."""
-    source, words = treebank.source, treebank.is_word
-    return splice(
-        *(source.data, source.head[words], source.deprel[words], treebank.head[words]),
-        *(treebank.deprel.values, treebank.deprel.codes[words]),
-    )
-
-
 def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
     """Write a treebank atomically; the suffix selects the compression; `-` means standard output.
 
@@ -182,3 +174,61 @@ def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True)
     if treebank.format == Format.CONLLU and not keep_deps:
         data = DEPS.sub(rb"\1_", data)
     atomic_write(path, packed_for(path, data))
+
+
+def render(treebank: Treebank) -> bytes:
+    """Return the source with the treebank's heads and labels; all other bytes are unchanged.
+
+    Each word's head precedes its label. The cost is linear in the size of the result."""
+    source, words = treebank.source, treebank.is_word
+    head_spans, label_spans = source.head[words], source.deprel[words]
+    heads, codes = treebank.head[words], treebank.deprel.codes[words]
+    texts = [label.encode("utf-8") for label in treebank.deprel.values]
+    ends = np.cumsum([0, *map(len, texts)])
+    old = int((np.diff(head_spans) + np.diff(label_spans)).sum())
+    new = int(_widths(heads).sum() + np.diff(ends)[codes].sum())
+    result = np.empty(len(source.data) - old + new, dtype=np.uint8)
+    text = np.frombuffer(b"".join(texts), dtype=np.uint8)
+    data = np.frombuffer(source.data, dtype=np.uint8)
+    _splice(data, head_spans, label_spans, heads, text, ends, codes, result)
+    return result.tobytes()
+
+
+def _widths(heads: np.ndarray) -> np.ndarray:
+    """Return how many bytes each head takes in decimal; a missing head is written as `_`."""
+    powers = 10 ** np.arange(1, 10, dtype=np.int64)
+    return np.searchsorted(powers, heads, side="right") + 1
+
+
+@njit(cache=True)
+def _splice(source, head_spans, label_spans, heads, text, ends, codes, result):
+    read = written = 0
+    for i in range(len(heads)):
+        read, written = _copy(source, read, head_spans[i, 0], result, written)
+        written = _write_head(heads[i], result, written)
+        read = head_spans[i, 1]
+        read, written = _copy(source, read, label_spans[i, 0], result, written)
+        _, written = _copy(text, ends[codes[i]], ends[codes[i] + 1], result, written)
+        read = label_spans[i, 1]
+    _copy(source, read, len(source), result, written)
+
+
+@njit(cache=True)
+def _copy(source, begin, end, result, written):
+    for i in range(begin, end):
+        result[written + i - begin] = source[i]
+    return end, written + end - begin
+
+
+@njit(cache=True)
+def _write_head(head, result, written):
+    if head == MISSING_HEAD:
+        result[written] = UNDERSCORE
+        return written + 1
+    width = 1
+    while head >= 10**width:
+        width += 1
+    for position in range(written + width - 1, written - 1, -1):
+        result[position] = ZERO + head % 10
+        head //= 10
+    return written + width

@@ -4,7 +4,7 @@ Each sentence begins with a slot for its root. A sentence's slice of `head` is t
 `nonproj.trees` defines it, and compiled functions need not shift indices."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -36,6 +36,10 @@ class Column:
         """Return one string per slot, and None at root slots."""
         table = np.array([*self.values, None], dtype=object)
         return table[self.codes].tolist()
+
+    def where(self, holds: Callable[[str], bool]) -> np.ndarray:
+        """Mark the slots whose string satisfies a predicate; root slots are not marked."""
+        return np.array([*map(holds, self.values), False])[self.codes]
 
     @cached_property
     def index(self) -> dict[str, int]:
@@ -168,17 +172,15 @@ class Treebank:
 
     def lacks(self, column: str) -> bool:
         """Return True if all words have `_` in a column."""
-        found = getattr(self, column)
-        used = np.unique(found.codes[self.is_word]).tolist()
-        return {found.values[code] for code in used} <= {UNSPECIFIED}
+        unspecified = getattr(self, column).where(UNSPECIFIED.__eq__)
+        return bool(unspecified[self.is_word].all())
 
     def known_share(self, column: str, values: Iterable[str]) -> float | None:
         """Return the share of words that have one of `values` in a column; None if all have `_`."""
         if self.lacks(column):
             return None
-        found, seen = getattr(self, column), set(values)
-        known = np.array([value in seen for value in found.values])
-        return float(known[found.codes[self.is_word]].mean())
+        known = getattr(self, column).where({*values}.__contains__)
+        return float(known[self.is_word].mean())
 
     def heads(self, sentence: int) -> np.ndarray:
         """Return one sentence's tree, as a view of `head`."""

@@ -74,11 +74,8 @@ def run(files: Files, name: str, seed: int) -> None:
     from nonproj.parsers.interface import Training
 
     variant, how = variant_named(name), Training(seed)
-    tags = (
-        WITH_PREDICTED
-        if reads_tags(variant) and files.text("train" + WITH_PREDICTED).exists()
-        else ""
-    )
+    predicted = reads_tags(variant) and files.text("train" + WITH_PREDICTED).exists()
+    tags = WITH_PREDICTED if predicted else ""
     paths = [files.text(split + tags) for split in ("train", "dev")]
     texts = [read_treebank(path, files.format) for path in paths if path.exists()]
     few = texts[0].select(range(min(WARM_UP, texts[0].n_sentences)))

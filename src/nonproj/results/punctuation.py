@@ -7,16 +7,16 @@ import unicodedata
 
 import numpy as np
 
-from nonproj.data.treebank import Column, Treebank
+from nonproj.data.treebank import Treebank
 from nonproj.results.options import Punctuation
 
 
 def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:
     """Mark the words to score; punctuation is recognised by gold forms or tags. O(n)."""
     if punctuation is Punctuation.EXCLUDE:
-        return gold.is_word & ~_slots(gold.form, is_punctuation)
+        return gold.is_word & ~gold.form.where(is_punctuation)
     if punctuation is Punctuation.EXCLUDE_UPOS:
-        return gold.is_word & ~_slots(gold.upos, "PUNCT".__eq__)
+        return gold.is_word & ~gold.upos.where("PUNCT".__eq__)
     return gold.is_word.copy()
 
 
@@ -32,8 +32,3 @@ def punctuation_marks(treebank: Treebank) -> np.ndarray:
 def is_punctuation(form: str) -> bool:
     """Check whether all characters are Unicode punctuation (category P*), as in CoNLL-X scoring."""
     return form != "" and all(unicodedata.category(c).startswith("P") for c in form)
-
-
-def _slots(column: Column, holds) -> np.ndarray:
-    """Mark the slots whose string in a column satisfies a predicate; root slots are not marked."""
-    return np.array([holds(value) for value in column.values] + [False])[column.codes]

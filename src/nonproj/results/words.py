@@ -77,7 +77,7 @@ def compared(
     """Compare a parse with the gold trees; return columns with one row per word.
 
     `head` and `label` mark the words whose head or label is right; `punctuation` marks the words
-    that are not scored. Raise TextMismatchError if the texts differ. O(n)."""
+    that are not scored. Raise NonprojError if the texts differ. O(n)."""
     require_same_text(gold, system)
     require_heads(gold, system)
     if Labels(labels) is Labels.UNIVERSAL:

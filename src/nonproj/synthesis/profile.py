@@ -14,10 +14,6 @@ from nonproj.synthesis.references import inconsistencies
 from nonproj.synthesis.streams import Id
 
 
-class ProfileError(NonprojError):
-    """Raised for an invalid profile; each line of the message gives the file, key and value."""
-
-
 class Declaration(Grammar, kw_only=True):
     """A profile as declared in its file; `references` checks that all names are defined."""
 
@@ -30,27 +26,23 @@ class Declaration(Grammar, kw_only=True):
 
 @dataclass(frozen=True)
 class Profile:
-    """An artificial language; its title and description are shown in reports."""
+    """An artificial language; messages show its title."""
 
     title: str
-    description: str
     grammar: Grammar
     lexicon: Mapping[str, WordClass]
 
 
 def load_profile(path: str | Path) -> Profile:
-    """Load an artificial language from a YAML file; raise ProfileError with all defects found."""
-    try:
-        declared = read_declared(path, Declaration)
-    except NonprojError as error:
-        raise ProfileError(str(error)) from None
+    """Load an artificial language from a YAML file; raise NonprojError with all defects found."""
+    declared = read_declared(path, Declaration)
     problems = [f"{path}: {problem}" for problem in inconsistencies(declared)]
     if problems:
-        raise ProfileError("\n".join(problems))
+        raise NonprojError("\n".join(problems))
     try:
         lexicon = build_lexicon(
             declared.words, declared.sounds, declared.noise, declared.lexicon_seed
         )
     except NonprojError as error:
-        raise ProfileError(f"{path}: {error}") from error
-    return Profile(declared.title, declared.description, declared.completed, lexicon)
+        raise NonprojError(f"{path}: {error}") from error
+    return Profile(declared.title, declared.completed, lexicon)

@@ -13,24 +13,20 @@ from nonproj.trees.columns import position_of
 END = ""  # no form is empty
 
 
-class TextMismatchError(NonprojError):
-    """Raised if treebanks contain different texts, or if a word has no head."""
-
-
 def require_same_text(first: Treebank, *others: Treebank) -> None:
-    """Raise TextMismatchError at the first place where the treebanks' sentences or forms differ."""
+    """Raise NonprojError at the first place where the treebanks' sentences or forms differ."""
     for other in others:
         if not _same_text(first, other):
-            raise TextMismatchError(_first_difference(first, other))
+            raise NonprojError(_first_difference(first, other))
 
 
 def require_heads(*treebanks: Treebank) -> None:
-    """Raise TextMismatchError unless every word has a head."""
+    """Raise NonprojError unless every word has a head."""
     for treebank in treebanks:
         missing = treebank.head == MISSING_HEAD
         if missing.any():
             where = position_of(treebank.start, int(missing.argmax()))
-            raise TextMismatchError(f"{treebank.name}: {where}: no head, expected a parse")
+            raise NonprojError(f"{treebank.name}: {where}: no head, expected a parse")
 
 
 def _same_text(first: Treebank, other: Treebank) -> bool:

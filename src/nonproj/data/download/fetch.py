@@ -66,14 +66,12 @@ def fetch(
     _fetch((manifest or load_manifest()).parts_of(treebank, split), destination, mirror, patience)
 
 
-def fetch_sources(
-    treebank: str, folder: str | Path, mirror: str | None = None, patience: Patience = Patience()
-) -> list[Path]:
+def fetch_sources(treebank: str, folder: str | Path, mirror: str | None) -> list[Path]:
     """Fetch the texts or the archive from which the splits of a treebank are made (see `fetch`)."""
     paths = []
     for part in load_manifest().sources(treebank):
         paths.append(Path(folder) / unquote(urlsplit(part.url).path.rpartition("/")[2]))
-        _fetch((part,), paths[-1], mirror, patience)
+        _fetch((part,), paths[-1], mirror, Patience())
     return paths
 
 

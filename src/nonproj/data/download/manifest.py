@@ -20,10 +20,6 @@ SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
 
-class UnknownTreebankError(NonprojError):
-    """An error for a treebank or split that is neither in the manifest nor in the configuration."""
-
-
 @dataclass(frozen=True)
 class Part:
     """One file in the manifest."""
@@ -68,17 +64,14 @@ class Manifest:
 
 
 def resolve(
-    treebank: str,
-    split: str,
-    configured: Mapping[str, Mapping[str, str]] | None = None,
-    manifest: Manifest | None = None,
+    treebank: str, split: str, configured: Mapping[str, Mapping[str, str]] | None = None
 ) -> Path | tuple[Part, ...]:
     """Return the file of a configured treebank, or the parts of a treebank in the manifest.
 
     `configured` is the section `treebanks` of the configuration, e.g. {"mine": {"train":
     "a.conllu"}}. It must not use a name from the manifest, since results under that name must refer
     to the files in the manifest."""
-    configured, manifest = configured or {}, manifest or load_manifest()
+    configured, manifest = configured or {}, load_manifest()
     for name in configured:
         if manifest.splits(name):
             raise NonprojError(f"treebanks: {name} is already in the manifest; use another name")
@@ -96,10 +89,10 @@ def resolve(
 def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]) -> None:
     if treebank not in known:
         hint = did_you_mean(treebank, known) or f"; known are {', '.join(sorted(known))}"
-        raise UnknownTreebankError(f"unknown treebank {treebank!r}{hint}")
+        raise NonprojError(f"unknown treebank {treebank!r}{hint}")
     if split not in known[treebank]:
         listed = ", ".join(known[treebank])
-        raise UnknownTreebankError(f"treebank {treebank} has no split {split!r}; it has {listed}")
+        raise NonprojError(f"treebank {treebank} has no split {split!r}; it has {listed}")
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:

@@ -17,16 +17,11 @@ from nonproj.data.reading.perseus import conllx_of, described, is_perseus
 from nonproj.errors import NonprojError
 
 AGAIN = "| nonproj COMMAND -"  # reads the output of a suggested command
-PACKED = {  # first bytes -> format name, and a program that decompresses to standard output
-    b"\x1f\x8b": ("gzip", "zcat"),
-    b"PK\x03\x04": ("zip", "unzip -p"),
-    b"\xfd7zXZ\0": ("xz", "xzcat"),
-    b"BZh": ("bzip2", "bzcat"),
-}
-UNPACKERS = {  # first bytes -> format name and decompression function
-    b"\x1f\x8b": ("gzip", gzip.decompress),
-    b"\xfd7zXZ\0": ("xz", lzma.decompress),
-    b"BZh": ("bzip2", bz2.decompress),
+PACKED = {  # first bytes -> format name, and a program and a function that decompress it
+    b"\x1f\x8b": ("gzip", "zcat", gzip.decompress),
+    b"PK\x03\x04": ("zip", "unzip -p", None),  # may hold several files
+    b"\xfd7zXZ\0": ("xz", "xzcat", lzma.decompress),
+    b"BZh": ("bzip2", "bzcat", bz2.decompress),
 }
 PACKERS = {  # suffix -> compression function; equal contents give equal bytes
     ".gz": lambda data: gzip.compress(data, mtime=0),
@@ -60,8 +55,8 @@ def _standard_input() -> bytes:
 
 def unpacked(data: bytes, name: str) -> bytes:
     """Decompress data; return uncompressed data unchanged."""
-    for mark, (kind, unpack) in UNPACKERS.items():
-        if data.startswith(mark):
+    for mark, (kind, _, unpack) in PACKED.items():
+        if unpack and data.startswith(mark):
             try:
                 return unpack(data)
             except (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError):
@@ -90,7 +85,7 @@ def foreign(data: bytes) -> str | None:
 
     Valid files never begin in this way: such bytes contain control characters, are not UTF-8, or
     have letters where a word id is expected."""
-    for mark, (name, program) in PACKED.items():
+    for mark, (name, program, _) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"
     if encoding := _wide_encoding(data):

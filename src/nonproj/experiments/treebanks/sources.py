@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonproj.data.declared import as_declared
-from nonproj.data.download.manifest import SPLITS, UnknownTreebankError, load_manifest, resolve
+from nonproj.data.download.manifest import SPLITS, load_manifest, resolve
 from nonproj.errors import NonprojError, one_of
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, original_of
 from nonproj.experiments.treebanks.downloads import availability
@@ -65,7 +65,7 @@ class Sources:
         kinds = [kind for kind, names in self.names.items() if original in names]
         if not kinds:
             known = ", ".join(sorted(name for names in self.names.values() for name in names))
-            raise UnknownTreebankError(
+            raise NonprojError(
                 f"config: suites: {self.config['suite']}: treebank {treebank!r} is unknown; "
                 f"name its files under `treebanks`, or use one of {known}"
             )

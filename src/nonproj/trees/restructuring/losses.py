@@ -38,17 +38,14 @@ def losses(
 
 
 def _first_conjunct(given: Treebank, style: FirstConjunctStyle) -> dict[str, np.ndarray]:
-    types = [label.partition(":")[0] for label in given.deprel.values]
     separators = (*style.conjunctions, *style.separators)
-    return {COMMA: _lookup([t in separators for t in types], given)}
+    return {COMMA: given.deprel.where(lambda label: label.partition(":")[0] in separators)}
 
 
 def _headed(
     given: Treebank, there: Treebank, back: Treebank, style: Style
 ) -> dict[str, np.ndarray]:
-    coordination = style.coordination
-    cores = [coordination.core(label) for label in there.deprel.values]
-    base = _lookup([core in coordination.conjunctions for core in cores], there)
+    base = there.deprel.where(style.shows)
     first = np.repeat(given.start[:-1], np.diff(given.start))
     old, new = (np.where(tree.head < 0, 0, first + tree.head) for tree in (given, back))
     unmoved = there.head == given.head
@@ -58,7 +55,3 @@ def _headed(
         READ_AS_CHAIN: unmoved & (base | (base[new] & chained)),
         TAKEN: unmoved & base[new],
     }
-
-
-def _lookup(table: list[bool], treebank: Treebank) -> np.ndarray:
-    return np.array([*table, False])[treebank.deprel.codes]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
-from nonproj.data.treebank import Column, Treebank
+from nonproj.data.treebank import Treebank
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.restructuring.outcome import Outcome
 from nonproj.trees.restructuring.styles import Style
@@ -37,7 +37,7 @@ class VerbGroups:
         return Outcome(treebank.with_trees(head, treebank.deprel), counts[0], left)
 
     def undo(self, treebank: Treebank) -> Outcome:
-        preferred = _carry(treebank.deprel, self.style.verb_groups.preferred)
+        preferred = treebank.deprel.where(self.style.verb_groups.preferred.__contains__)
         head, changed, without = _from_chain(*self._columns(treebank), preferred)
         left = {"no main verb among the dependents": without}
         return Outcome(treebank.with_trees(head, treebank.deprel), changed, left)
@@ -51,13 +51,9 @@ class VerbGroups:
     def _columns(self, treebank: Treebank) -> tuple[np.ndarray, ...]:
         groups = self.style.verb_groups
         corpus = checked_corpus(treebank.start, treebank.head)
-        auxiliary = _carry(treebank.deprel, groups.auxiliaries)
-        return *corpus, auxiliary, _carry(treebank.upos, groups.verb_tags) & ~auxiliary
-
-
-def _carry(column: Column, values: tuple[str, ...]) -> np.ndarray:
-    """Mark the slots of a column that have one of the given values."""
-    return np.array([v in values for v in column.values] + [False])[column.codes]
+        auxiliary = treebank.deprel.where(groups.auxiliaries.__contains__)
+        verb = treebank.upos.where(groups.verb_tags.__contains__)
+        return *corpus, auxiliary, verb & ~auxiliary
 
 
 @njit(cache=True)

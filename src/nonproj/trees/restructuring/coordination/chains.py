@@ -40,13 +40,8 @@ def transform(start, head, part, member, kind, by_suffix, collins):
     counts = np.zeros(CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
-        bases = bottom_up(head[a:b], part[a:b] == CONJUNCTION)
-        for base in bases:
-            what = np.zeros(b - a, np.int8)
-            if by_suffix:
-                _suffixed(head[a:b], part[a:b], member[a:b], base, what)
-            else:
-                _alike(head[a:b], part[a:b], kind[:, a:b], base, what)
+        for base in bottom_up(head[a:b], part[a:b] == CONJUNCTION):
+            what = _dependents(head[a:b], part[a:b], member[a:b], kind[:, a:b], base, by_suffix)
             end = _restructure(
                 head[a:b], part[a:b], member[a:b], dependent[a:b], base, what, collins
             )
@@ -61,11 +56,7 @@ def classify(start, head, part, member, kind, by_suffix):
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
         for base in bottom_up(head[a:b], part[a:b] == CONJUNCTION):
-            what = np.zeros(b - a, np.int8)
-            if by_suffix:
-                _suffixed(head[a:b], part[a:b], member[a:b], base, what)
-            else:
-                _alike(head[a:b], part[a:b], kind[:, a:b], base, what)
+            what = _dependents(head[a:b], part[a:b], member[a:b], kind[:, a:b], base, by_suffix)
             conjuncts = np.flatnonzero(what == CONJUNCT)
             if len(conjuncts) > 1:
                 _find_separators(head[a:b], part[a:b], base, what, conjuncts)
@@ -136,10 +127,16 @@ def restore(tree, part, member, c):
 
 
 @njit(cache=True)
-def _suffixed(tree, part, member, base, what):
+def _dependents(tree, part, member, kind, base, by_suffix):
+    """Mark the dependents of the base: CONJUNCT, by their suffix or their kind, or DEPENDENT."""
+    what = np.zeros(len(tree), np.int8)
     for d in range(1, len(tree)):
         if tree[d] == base:
-            what[d] = CONJUNCT if is_member(tree, part, member, d) else DEPENDENT
+            is_conjunct = by_suffix and is_member(tree, part, member, d)
+            what[d] = CONJUNCT if is_conjunct else DEPENDENT
+    if not by_suffix:
+        _alike(tree, part, kind, base, what)
+    return what
 
 
 @njit(cache=True)
@@ -148,9 +145,6 @@ def _alike(tree, part, kind, base, what):
 
     A group must have members on both sides of the base. Tags are compared only if no such group
     shares a label. Ties go to the group whose members left of the base come nearest to the base."""
-    for d in range(1, len(tree)):
-        if tree[d] == base:
-            what[d] = DEPENDENT
     for of in range(len(kind)):
         best, most = 0, 0
         for d in range(1, base):
