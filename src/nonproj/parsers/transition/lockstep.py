@@ -3,6 +3,8 @@
 Feature extraction and transitions are compiled, and the classifier scores the instances of all
 unfinished sentences in one batch. Non-linear classifiers and committees are used in this way."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import njit
 
@@ -36,18 +38,24 @@ BATCH = 512
 
 
 def parse_in_lockstep(
-    model, treebank: Treebank, symbols: Symbols, sure: np.ndarray | None = None
+    model,
+    treebank: Treebank,
+    symbols: Symbols,
+    sure: np.ndarray | None = None,
+    decide: Callable | None = None,
 ) -> Found:
-    """Parse with the transitions that `model.decide` chooses; return heads, labels and counts.
+    """Parse with the transitions that `decide` chooses; return heads, labels and counts.
 
-    `sure`, if given, is filled with the confidence in each word's head (see `decided`)."""
+    By default, `model.decide` chooses them. `sure`, if given, is filled with the confidence in each
+    word's head (see `decided`)."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     sure = np.empty(len(head)) if sure is None else sure
     counts = np.zeros(len(COUNTS), np.int64)
     order = np.argsort(treebank.sentence_length, kind="stable")
     for first in range(0, len(order), BATCH):
         sentences = order[first : first + BATCH]
-        _parse(model, treebank, symbols, sentences, counts, (head, label, sure))
+        found = head, label, sure
+        _parse(model, decide or model.decide, treebank, symbols, sentences, counts, found)
     return head, label, counts
 
 
@@ -60,7 +68,7 @@ def certainty_of(model, parsed: Treebank, parse=parse_in_lockstep) -> np.ndarray
     return sure[mirror_slots(read.start)] if system.right_to_left else sure
 
 
-def _parse(model, treebank: Treebank, symbols: Symbols, sentences, counts, found) -> None:
+def _parse(model, decide, treebank, symbols, sentences, counts, found) -> None:
     """Parse some sentences in lockstep; write to `found`: heads, labels and confidence, by slot."""
     code, actions = model.code, model.actions
     first = treebank.start[sentences].astype(np.int64)
@@ -78,7 +86,7 @@ def _parse(model, treebank: Treebank, symbols: Symbols, sentences, counts, found
         live, masks, slots = live[asked], masks[asked], slots[asked]
         if len(live):
             instances = Instances(start, ids, model.template, next_tags(symbols, slots))
-            moves, labels, certainty = model.decide(instances, masks)
+            moves, labels, certainty = decide(instances, masks)
             _note(code, configs, sure, live, certainty)
             _apply(code, configs, live, masks, moves, labels, actions)
     _end(code, configs, sure, first, length, actions, found, counts)

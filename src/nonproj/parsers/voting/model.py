@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -12,9 +13,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.lockstep import certainty_of, parse_in_lockstep
-from nonproj.parsers.transition.loops import Features, SystemCode
 from nonproj.parsers.transition.model import Model, TransitionContent, model_of
 from nonproj.parsers.transition.parsing import predict
 from nonproj.parsers.transition.proposals import EVERY_MOVE
@@ -60,22 +59,6 @@ class VotingModel(ParserModel):
     def vocabulary(self) -> Vocabulary:
         return self.members[0].vocabulary
 
-    @property
-    def features(self) -> Features:
-        return self.members[0].features
-
-    @property
-    def template(self) -> np.ndarray:
-        return self.members[0].template
-
-    @property
-    def actions(self) -> Actions:
-        return self.members[0].actions
-
-    @property
-    def code(self) -> SystemCode:
-        return self.members[0].code
-
     def applied_as(self, variant: Variant) -> "VotingModel":
         """Return the model itself; raise NonprojError for any other variant."""
         if variant.name != self.variant.name:
@@ -92,16 +75,13 @@ class VotingModel(ParserModel):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        return predict(
-            self.variant.system,
-            self.vocabulary,
-            treebank,
-            lambda text, symbols: parse_in_lockstep(self, text, symbols),
-            self.actions.n_labels,
-        )
+        find = partial(parse_in_lockstep, self.members[0], decide=self.decide)
+        n_labels = self.members[0].actions.n_labels
+        return predict(self.variant.system, self.vocabulary, treebank, find, n_labels)
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
-        return certainty_of(self, parsed)
+        parse = partial(parse_in_lockstep, decide=self.decide)
+        return certainty_of(self.members[0], parsed, parse)
 
     def decide(
         self, instances: Instances, masks: np.ndarray
