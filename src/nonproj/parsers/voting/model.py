@@ -19,7 +19,6 @@ from nonproj.parsers.transition.parsing import predict
 from nonproj.parsers.transition.proposals import EVERY_MOVE
 from nonproj.parsers.transition.symbols import Vocabulary
 from nonproj.parsers.variants import Variant
-from nonproj.parsers.voting.committees import Committee
 from nonproj.parsers.voting.family import VOTING, committee_of, members_of
 from nonproj.parsers.voting.kernel import share_of_votes, winning_members
 from nonproj.parsers.voting.weights import FULL_VOTE, vote_weights
@@ -42,18 +41,6 @@ class VotingModel(ParserModel):
     members: tuple[Model, ...]
     weights: np.ndarray  # int64[member, 1 + label]; index 0: transitions without a label
     calibration: Calibration | None = None
-
-    def __post_init__(self) -> None:
-        expected = len(self.committee.members), 1 + len(self.vocabulary.labels)
-        if self.weights.shape != expected or len(self.members) != len(self.weights):
-            raise NonprojError(
-                f"{self.variant.name}: weights of shape {self.weights.shape} and "
-                f"{len(self.members)} members; expected shape {expected}"
-            )
-
-    @property
-    def committee(self) -> Committee:
-        return committee_of(self.variant)
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -93,7 +80,7 @@ class VotingModel(ParserModel):
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
         moves, labels, _ = (np.stack(part) for part in zip(*proposals, strict=True))
-        first = self.committee.tie_breaker
+        first = committee_of(self.variant).tie_breaker
         winners = winning_members(moves, labels, masks, self.weights, first)
         row = np.maximum(winners, 0), np.arange(len(masks))
         move, label = moves[row], labels[row]
