@@ -1,7 +1,7 @@
 """Alignment with cache lines, and prefetching of them.
 
-A row that fits into one cache line but crosses a boundary between two takes twice the traffic. NumPy
-aligns arrays to 16 bytes only.
+A row that fits into one cache line but crosses a boundary between two takes twice the traffic.
+NumPy aligns arrays to 16 bytes only.
 
 Loops over rows of large tables wait for memory: the program knows the addresses in advance, but the
 processor cannot predict them. With prefetching, loops over tables that exceed the last-level cache

@@ -21,9 +21,9 @@ from numba.extending import overload
 
 from nonproj.data.arrays import Array, check_arrays
 from nonproj.errors import NonprojError
+from nonproj.learners.cache_lines import AHEAD, aligned_zeros, prefetch
 from nonproj.learners.interface import Instances
 from nonproj.learners.pairs import PairTable, build_table, find_rows
-from nonproj.learners.cache_lines import AHEAD, aligned_zeros, prefetch
 from nonproj.memory import require_memory
 
 FINENESS = 32

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.learners.pairs import find_rows
 from nonproj.learners.cache_lines import AHEAD, aligned_zeros, prefetch
+from nonproj.learners.pairs import find_rows
 
 BLOCK = 16
 FIXED_BIAS = -1.0
