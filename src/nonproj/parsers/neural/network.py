@@ -8,13 +8,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.encoder import (
-    Inputs,
-    encode,
-    inputs_of,
-    new_encoder,
-    width_of_words,
-)
+from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder, width_of_words
 from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of

@@ -22,13 +22,7 @@ from nonproj.parsers.transition.loops import (
 )
 from nonproj.parsers.transition.parsing import Found, mirrored
 from nonproj.parsers.transition.symbols import Symbols, max_features, next_tags
-from nonproj.systems.configuration import (
-    HEAD,
-    Configuration,
-    finish,
-    initial,
-    new_configuration,
-)
+from nonproj.systems.configuration import HEAD, Configuration, finish, initial, new_configuration
 from nonproj.systems.decisions import decided
 from nonproj.systems.direction import mirror_slots
 from nonproj.systems.dispatch import apply, next_token
