@@ -17,7 +17,6 @@ from nonproj.parsers.transition.lockstep import certainty_of, parse_in_lockstep
 from nonproj.parsers.transition.model import Model, TransitionContent, model_of
 from nonproj.parsers.transition.parsing import predict
 from nonproj.parsers.transition.proposals import EVERY_MOVE
-from nonproj.parsers.transition.symbols import Vocabulary
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.family import VOTING, committee_of, members_of
 from nonproj.parsers.voting.kernel import share_of_votes, winning_members
@@ -42,10 +41,6 @@ class VotingModel(ParserModel):
     weights: np.ndarray  # int64[member, 1 + label]; index 0: transitions without a label
     calibration: Calibration | None = None
 
-    @property
-    def vocabulary(self) -> Vocabulary:
-        return self.members[0].vocabulary
-
     def applied_as(self, variant: Variant) -> "VotingModel":
         """Return the model itself; raise NonprojError for any other variant."""
         if variant.name != self.variant.name:
@@ -63,8 +58,7 @@ class VotingModel(ParserModel):
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
         find = partial(parse_in_lockstep, self.members[0], decide=self.decide)
-        n_labels = self.members[0].actions.n_labels
-        return predict(self.variant.system, self.vocabulary, treebank, find, n_labels)
+        return predict(self.members[0], treebank, find)
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
         parse = partial(parse_in_lockstep, decide=self.decide)
