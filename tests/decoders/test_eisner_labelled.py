@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from nonproj.decoders import chu_liu_edmonds, eisner
-from nonproj.decoders.labelled import best_labels
+from nonproj.decoders.carreras_factors import best_labels
 from oracles import second_order as oracle
 from samples.factors import factors_of
 

@@ -8,7 +8,7 @@ import pytest
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.folds import split_folds
 from nonproj.data.misc import attribute, confidence_of
-from nonproj.decoders.labelled import best_labels
+from nonproj.decoders.carreras_factors import best_labels
 from nonproj.errors import NonprojError
 from nonproj.parsers.calibrated import calibrated, fitted
 from nonproj.parsers.families import load_model, train, variant_named

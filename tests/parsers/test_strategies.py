@@ -90,7 +90,7 @@ def test_projective_parsers_and_others_have_none(variant):
     ],
 )  # fmt: skip
 def test_strategies_are_described_for_people(variant, label):
-    assert strategy_of(variant).label == label
+    assert strategy_of(variant).strategy == label
 
 
 def test_parsers_are_timed_whose_times_papers_print():

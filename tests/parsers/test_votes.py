@@ -238,7 +238,7 @@ def test_weights_are_shares_of_right_arcs_in_what_was_held_out():
             arcs = zip(heldout.head, heldout.deprel.strings(), parsed.head, parsed.deprel.strings(),
                        strict=True)  # fmt: skip
             words = [arc for arc in arcs if arc[1] is not None]
-            for label, weight in zip([None, *model.vocabulary.labels], row, strict=True):
+            for label, weight in zip([None, *member.vocabulary.labels], row, strict=True):
                 plain = label and label.partition("↑")[0]
                 of_label = [
                     arc for arc in words if scheme == "typeacc" and arc[3] == plain

@@ -12,11 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.decoders.carreras_factors import (
-    arc_score,
-    candidate_of,
-    row,
-)
+from nonproj.decoders.carreras_factors import arc_score, candidate_of, row
 from nonproj.trees.projectivity import dominates
 
 

@@ -57,9 +57,7 @@ class MemoryBased:
         frequency = np.bincount(actions, minlength=n_actions)
         first = np.full(n_actions, len(actions))
         np.minimum.at(first, actions, np.arange(len(actions)))
-        preference = np.lexsort((first, -frequency))
-        rank = np.empty(n_actions, np.int64)
-        rank[preference] = np.arange(n_actions)
+        rank = np.argsort(np.lexsort((first, -frequency)))
         votes = np.stack([pairs[:, 1], counts], axis=1).astype(np.int32)
         return MemoryModel(columns[sorting][new], weights, order, start, votes, rank)
 

@@ -47,11 +47,6 @@ def check_learner(name: str) -> None:
         raise NonprojError(f"learner {name!r} is not known; expected one of {known}")
 
 
-def module_of(name: str) -> str:
-    """Return the name of a learner's module."""
-    return ROWS[name].module
-
-
 def learner_named(name: str) -> Learner:
     """Return the learner with its default settings."""
     check_learner(name)

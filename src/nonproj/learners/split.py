@@ -9,12 +9,7 @@ import numpy as np
 
 from nonproj.data.arrays import Array, check_arrays, named, owned
 from nonproj.errors import NonprojError
-from nonproj.learners.interface import (
-    ClassifierModel,
-    Instances,
-    Learner,
-    check_training_data,
-)
+from nonproj.learners.interface import ClassifierModel, Instances, Learner, check_training_data
 
 RARE = -2  # stands for the tags that share a classifier
 UNKNOWN_ACTION = -np.inf  # a score below that of every action that a classifier knows

@@ -6,15 +6,7 @@ derivation has 2n moves."""
 
 from numba import njit
 
-from nonproj.systems.configuration import (
-    BUFFER,
-    NONE,
-    STACK,
-    attach,
-    may_take_root,
-    node_at,
-    shift,
-)
+from nonproj.systems.configuration import BUFFER, NONE, STACK, attach, may_take_root, node_at, shift
 from nonproj.systems.dynamic_oracle import is_within_reach, n_waiting, write_cost
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 from nonproj.systems.gold import is_due, shift_or_stop

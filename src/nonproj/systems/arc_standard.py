@@ -5,14 +5,7 @@ b0 top, next and first lookahead; both formulations build the same trees."""
 
 from numba import njit
 
-from nonproj.systems.configuration import (
-    BUFFER,
-    STACK,
-    attach,
-    may_take_root,
-    node_at,
-    shift,
-)
+from nonproj.systems.configuration import BUFFER, STACK, attach, may_take_root, node_at, shift
 from nonproj.systems.gold import is_due, shift_or_stop
 from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 

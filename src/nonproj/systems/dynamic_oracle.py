@@ -9,15 +9,7 @@ Fernández-González (2015)."""
 
 from numba import njit
 
-from nonproj.systems.configuration import (
-    HEAD,
-    LENGTH,
-    MULTIPLE,
-    NONE,
-    RIGHTMOST,
-    ROOT_MODE,
-    STACK,
-)
+from nonproj.systems.configuration import HEAD, LENGTH, MULTIPLE, NONE, RIGHTMOST, ROOT_MODE, STACK
 from nonproj.systems.gold import EXPECTED
 from nonproj.systems.gold import HEAD as GOLD_HEAD
 

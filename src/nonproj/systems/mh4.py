@@ -7,22 +7,9 @@ SHIFT. These transitions derive more trees than the MH4 chart. A derivation has 
 from numba import njit
 
 from nonproj.systems import arc_hybrid
-from nonproj.systems.configuration import (
-    BUFFER,
-    MULTIPLE,
-    ROOT_MODE,
-    STACK,
-    attach,
-    node_at,
-)
+from nonproj.systems.configuration import BUFFER, MULTIPLE, ROOT_MODE, STACK, attach, node_at
 from nonproj.systems.gold import is_due, shift_or_stop
-from nonproj.systems.moves import (
-    LEFT_ARC_2,
-    LEFT_ARC_PRIME,
-    NO_MOVE,
-    RIGHT_ARC_2,
-    RIGHT_ARC_PRIME,
-)
+from nonproj.systems.moves import LEFT_ARC_2, LEFT_ARC_PRIME, NO_MOVE, RIGHT_ARC_2, RIGHT_ARC_PRIME
 
 
 @njit(cache=True)

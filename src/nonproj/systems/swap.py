@@ -6,14 +6,7 @@ O(n^2) moves."""
 from numba import njit
 
 from nonproj.systems import arc_standard
-from nonproj.systems.configuration import (
-    BUFFER,
-    NONE,
-    STACK,
-    SWAPPED,
-    node_at,
-    return_to_buffer,
-)
+from nonproj.systems.configuration import BUFFER, NONE, STACK, SWAPPED, node_at, return_to_buffer
 from nonproj.systems.gold import COMPONENT, ORDER, shift_or_stop
 from nonproj.systems.moves import NO_MOVE, SWAP
 

@@ -18,7 +18,7 @@ def variant_code(script: Path, variant: str, with_tagger: bool = False) -> str:
     a tagger, and annotation styles count only if trees are restructured."""
     used = variant_named(variant)
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
-    learner = registry.module_of(used.learner) if used.learner in registry.LEARNERS else "nonproj"
+    learner = registry.ROWS[used.learner].module if used.learner in registry.ROWS else "nonproj"
     restructured = any(isinstance(step, Restructured) for step in used.steps)
     wrappers = set() if with_tagger else {families.__name__}
     choosers = frozenset({registry.__name__, *others, *wrappers})

@@ -39,15 +39,8 @@ def label_filter(treebank: Treebank) -> LabelFilter:
     words = np.flatnonzero(treebank.head >= 0)  # words that have a head
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))[words]
     heads = first + treebank.head[words]
-    rightwards = (heads < words).astype(int)
-    rows = zip(
-        tag[heads].tolist(),
-        tag[words].tolist(),
-        rightwards.tolist(),
-        treebank.deprel.codes[words].tolist(),
-        strict=True,
-    )
-    seen, frequent = _count(rows)
+    rows = np.stack([tag[heads], tag[words], heads < words, treebank.deprel.codes[words]], axis=1)
+    seen, frequent = _count(rows.tolist())
     begin, labels = [0], []
     for h in range(n_tags):
         for m in range(n_tags):

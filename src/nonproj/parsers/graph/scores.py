@@ -10,14 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.decoders.carreras_factors import (
-    INSIDE,
-    OUTSIDE,
-    SIBLING,
-    Factors,
-    no_child,
-    row,
-)
+from nonproj.decoders.carreras_factors import INSIDE, OUTSIDE, SIBLING, Factors, no_child, row
 from nonproj.learners.cache_lines import prefetch
 from nonproj.parsers.graph.features import (
     HEAD_SIDE,

@@ -13,12 +13,12 @@ from nonproj.decoders.carreras import best_projective
 from nonproj.decoders.carreras_factors import (
     Factors,
     arc_score,
+    best_labels,
     children_of_factors,
     number_of_second_order,
 )
 from nonproj.decoders.chu_liu_edmonds import best_arborescence
 from nonproj.decoders.eisner import best_projective as best_projective_by_arcs
-from nonproj.decoders.labelled import best_labels
 from nonproj.decoders.marginals import write_marginals
 from nonproj.decoders.npa import climb_from
 from nonproj.parsers.graph.family import CARRERAS, EISNER, MST

@@ -45,10 +45,9 @@ def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
 
 
 def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> dict:
-    sizes = {name: getattr(s, name) for name in names}
     embedded = {"word": (vocabulary.size("words"), s.word)}
     embedded["character"] = (vocabulary.size("characters"), s.character)
-    embedded |= {name: (vocabulary.size(name), size) for name, size in sizes.items()}
+    embedded |= {name: (vocabulary.size(name), getattr(s, name)) for name in names}
     width = width_of_words(vocabulary, names, s)
     layers = {"spelled": new_dense(2 * s.character_hidden, s.word)} if s.predicted else {}
     if vocabulary.vectors:

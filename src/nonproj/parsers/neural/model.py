@@ -91,8 +91,7 @@ class NeuralModel(ParserModel):
         return [name for name, values in aims.items() if values != (UNSPECIFIED,)]
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
-        vocabulary = self.network.vocabulary
-        return vocabulary.columns.get(column)
+        return self.network.vocabulary.columns.get(column)
 
     @property
     def stored(self) -> Stored:

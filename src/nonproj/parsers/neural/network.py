@@ -8,13 +8,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.encoder import (
-    Inputs,
-    encode,
-    inputs_of,
-    new_encoder,
-    width_of_words,
-)
+from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder, width_of_words
 from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of
@@ -45,11 +39,6 @@ class Network:
     labels: tuple[str, ...]
     settings: Settings
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The columns, besides word forms, that are embedded."""
-        return self.system.columns
-
     @cached_property
     def scorer(self) -> Scorer:
         tree_tags = self.vocabulary.tree_tags
@@ -58,11 +47,11 @@ class Network:
     def parameters(self) -> list[dict]:
         """Return the shapes and initializers of each network's weights."""
         parameters = {
-            "encoder": new_encoder(self.vocabulary, self.names, self.settings),
+            "encoder": new_encoder(self.vocabulary, self.system.columns, self.settings),
             "parser": self.scorer.parameters(),
             "taggers": new_taggers(
                 self.vocabulary,
-                width_of_words(self.vocabulary, self.names, self.settings),
+                width_of_words(self.vocabulary, self.system.columns, self.settings),
                 self.settings,
             ),
         }
@@ -77,7 +66,7 @@ class Network:
         return text._replace(form=np.where(text.word == UNKNOWN, text.form, 0))
 
     def inputs(self, shard: Shard, text: Text) -> Inputs:
-        return inputs_of(shard, text, self.names)
+        return inputs_of(shard, text, self.system.columns)
 
     def gold(self, packed: Packed, text: Text, treebank: Treebank) -> Gold:
         shard = packed.shard

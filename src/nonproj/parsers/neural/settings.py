@@ -46,13 +46,9 @@ class Settings:
     dropout: Share = 0.3
     input_dropout: Share = 0.1  # the share of words whose whole input is dropped
     parts_apart: bool = False  # drop parts of the input separately: form, characters, tags, lemma
-    word_dropout: Annotated[float, Limits(ge=0)] = (
-        2.5  # a word seen f times becomes unknown with probability a / (a + f)
-    )
-    aims: tuple[str, ...] = (
-        "upos",
-        "xpos",
-    )  # columns to predict if they are not read
+    # A word seen f times becomes unknown with probability a / (a + f).
+    word_dropout: Annotated[float, Limits(ge=0)] = 2.5
+    aims: tuple[str, ...] = ("upos", "xpos")  # columns to predict if they are not read
     tagging_weight: Annotated[float, Limits(ge=0)] = 0.2
     learning_rate: Positive = 0.002
     # Whenever the score on the development set does not improve for `patience` epochs and

@@ -199,7 +199,7 @@ class Trainer:
         """The frequency of each word and lemma in the training text."""
         vocabulary, columns = self.network.vocabulary, self.text.columns
         found = {"word": frequencies(self.text.word, vocabulary.size("words"))}
-        if LEMMA in self.network.names:
+        if LEMMA in columns:
             found[LEMMA] = frequencies(columns[LEMMA], vocabulary.size(LEMMA))
         return found
 
@@ -211,7 +211,7 @@ class Trainer:
         """Return (weights, moments, mean weights), updated with the gradient of a batch."""
         weights, moments, mean = learnt
         weights, moments = self._step(weights, moments, gradient, n_words, rate)
-        if not self._kept:
+        if not self.network.settings.mean:
             return weights, moments, weights
         updates = optax.tree_utils.tree_get(moments, "count")
         return weights, moments, self._mean(mean, weights, updates)
@@ -225,16 +225,12 @@ class Trainer:
 
         return jax.jit(step)
 
-    @property
-    def _kept(self) -> float:
-        return self.network.settings.mean
-
     @cached_property
     def _mean(self) -> Callable:
         """A function that updates the running mean of weights (Shamir & Zhang 2013)."""
 
         def updated(mean, weights, updates):
-            kept = jnp.minimum(self._kept, (updates - 1) / (updates + 8))
+            kept = jnp.minimum(self.network.settings.mean, (updates - 1) / (updates + 8))
             return jax.tree.map(lambda m, w: kept * m + (1 - kept) * w, mean, weights)
 
         return jax.jit(updated)

@@ -3,13 +3,7 @@
 from dataclasses import replace
 
 from nonproj.errors import NonprojError
-from nonproj.learners.registry import (
-    DEFAULT_LEARNER,
-    EXPLORE,
-    LEARNERS,
-    ONLINE,
-    check_learner,
-)
+from nonproj.learners.registry import DEFAULT_LEARNER, EXPLORE, LEARNERS, ONLINE, check_learner
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
 from nonproj.parsers.variants import Parts, Variant, parts_of

@@ -3,6 +3,8 @@
 Feature extraction and transitions are compiled, and the classifier scores the instances of all
 unfinished sentences in one batch. Non-linear classifiers and committees are used in this way."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import njit
 
@@ -20,13 +22,7 @@ from nonproj.parsers.transition.loops import (
 )
 from nonproj.parsers.transition.parsing import Found, mirrored
 from nonproj.parsers.transition.symbols import Symbols, max_features, next_tags
-from nonproj.systems.configuration import (
-    HEAD,
-    Configuration,
-    finish,
-    initial,
-    new_configuration,
-)
+from nonproj.systems.configuration import HEAD, Configuration, finish, initial, new_configuration
 from nonproj.systems.decisions import decided
 from nonproj.systems.direction import mirror_slots
 from nonproj.systems.dispatch import apply, next_token
@@ -36,18 +32,24 @@ BATCH = 512
 
 
 def parse_in_lockstep(
-    model, treebank: Treebank, symbols: Symbols, sure: np.ndarray | None = None
+    model,
+    treebank: Treebank,
+    symbols: Symbols,
+    sure: np.ndarray | None = None,
+    decide: Callable | None = None,
 ) -> Found:
-    """Parse with the transitions that `model.decide` chooses; return heads, labels and counts.
+    """Parse with the transitions that `decide` chooses; return heads, labels and counts.
 
-    `sure`, if given, is filled with the confidence in each word's head (see `decided`)."""
+    By default, `model.decide` chooses them. `sure`, if given, is filled with the confidence in each
+    word's head (see `decided`)."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     sure = np.empty(len(head)) if sure is None else sure
     counts = np.zeros(len(COUNTS), np.int64)
     order = np.argsort(treebank.sentence_length, kind="stable")
     for first in range(0, len(order), BATCH):
-        batch = _Batch(model, treebank, symbols, order[first : first + BATCH], counts)
-        batch.run(head, label, sure)
+        sentences = order[first : first + BATCH]
+        found = head, label, sure
+        _parse(model, decide or model.decide, treebank, symbols, sentences, counts, found)
     return head, label, counts
 
 
@@ -60,41 +62,28 @@ def certainty_of(model, parsed: Treebank, parse=parse_in_lockstep) -> np.ndarray
     return sure[mirror_slots(read.start)] if system.right_to_left else sure
 
 
-class _Batch:
-    """A batch of sentences, which are parsed in lockstep."""
-
-    def __init__(self, model, treebank, symbols, sentences, counts):
-        self.model, self.symbols, self.counts = model, symbols, counts
-        self.first = treebank.start[sentences].astype(np.int64)
-        self.length = treebank.sentence_length[sentences].astype(np.int64)
-        self.config = _configurations(len(sentences), int(self.length.max()))
-        self.width = max(1, max_features(model.features.templates, symbols))
-        self.template = model.template
-        self.sure = np.ones((len(sentences), int(self.length.max()) + 1))
-
-    def run(self, head: np.ndarray, label: np.ndarray, sure: np.ndarray) -> None:
-        model, code = self.model, self.model.code
-        live = np.arange(len(self.first))
-        _begin(code, self.config, self.length)
-        while len(live):
-            start, ids, masks, slots = _ask(
-                code, self.config, live, self.first, model.features, self.symbols, self.width,
-                model.actions, self.counts,
-            )  # fmt: skip
-            asked = masks != 0
-            live, masks, slots = live[asked], masks[asked], slots[asked]
-            if len(live):
-                tags = next_tags(self.symbols, slots)
-                self._advance(live, masks, Instances(start, ids, self.template, tags))
-        found = head, label, sure
-        _end(
-            code, self.config, self.sure, self.first, self.length, model.actions, found, self.counts
+def _parse(model, decide, treebank, symbols, sentences, counts, found) -> None:
+    """Parse some sentences in lockstep; write to `found`: heads, labels and confidence, by slot."""
+    code, actions = model.code, model.actions
+    first = treebank.start[sentences].astype(np.int64)
+    length = treebank.sentence_length[sentences].astype(np.int64)
+    configs = _configurations(len(sentences), int(length.max()))
+    width = max(1, max_features(model.features.templates, symbols))
+    sure = np.ones((len(sentences), int(length.max()) + 1))
+    _begin(code, configs, length)
+    live = np.arange(len(first))
+    while len(live):
+        start, ids, masks, slots = _ask(
+            code, configs, live, first, model.features, symbols, width, actions, counts
         )
-
-    def _advance(self, live: np.ndarray, masks: np.ndarray, instances: Instances) -> None:
-        moves, labels, sure = self.model.decide(instances, masks)
-        _note(self.model.code, self.config, self.sure, live, sure)
-        _apply(self.model.code, self.config, live, masks, moves, labels, self.model.actions)
+        asked = masks != 0
+        live, masks, slots = live[asked], masks[asked], slots[asked]
+        if len(live):
+            instances = Instances(start, ids, model.template, next_tags(symbols, slots))
+            moves, labels, certainty = decide(instances, masks)
+            _note(code, configs, sure, live, certainty)
+            _apply(code, configs, live, masks, moves, labels, actions)
+    _end(code, configs, sure, first, length, actions, found, counts)
 
 
 def _configurations(n: int, capacity: int) -> Configuration:

@@ -13,13 +13,7 @@ from nonproj.learners.linear import Workspace as ScoreWorkspace
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.extraction import extract, extract_all, merge_key
 from nonproj.parsers.transition.symbols import Templates
-from nonproj.systems.configuration import (
-    HEAD,
-    LABEL,
-    finish,
-    initial,
-    new_configuration,
-)
+from nonproj.systems.configuration import HEAD, LABEL, finish, initial, new_configuration
 from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE, Move, has_label

@@ -114,8 +114,7 @@ class Model(ParserModel):
                 return parse_in_lockstep(self, text, symbols)
             return parse_in_threads(self.linear_parser, text, symbols, threads)
 
-        n_labels = self.actions.n_labels
-        return predict(self.variant.system, self.vocabulary, treebank, find, n_labels)
+        return predict(self, treebank, find)
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
         if self.variant.system.beam:

@@ -10,9 +10,8 @@ import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
 from nonproj.parsers.transition.loops import COUNTS, LinearParser, parse_range
-from nonproj.parsers.transition.symbols import Symbols, Vocabulary, max_features
+from nonproj.parsers.transition.symbols import Symbols, max_features
 from nonproj.systems.direction import mirror_heads, mirror_slots
-from nonproj.systems.table import System
 from nonproj.trees.relabel import column_of
 
 LABELS = "labels"  # this count describes the parser; all others count parsing operations
@@ -21,20 +20,18 @@ Found = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def predict(
-    system: System,
-    vocabulary: Vocabulary,
-    treebank: Treebank,
-    find: Callable[[Treebank, Symbols], Found],
-    n_labels: int,
+    model, treebank: Treebank, find: Callable[[Treebank, Symbols], Found]
 ) -> tuple[Treebank, dict[str, int]]:
-    """Parse a treebank with `find` in the system's direction; return the trees and the counts.
+    """Parse a treebank with `find` in the model's direction; return the trees and the counts.
 
     One of the counts is the number of labels that the classifier distinguishes."""
-    read = mirrored(treebank) if system.right_to_left else treebank
+    right_to_left, vocabulary = model.variant.system.right_to_left, model.vocabulary
+    read = mirrored(treebank) if right_to_left else treebank
     head, label, counts = find(read, vocabulary.encode(read))
-    if system.right_to_left:
+    if right_to_left:
         head, label = mirror_heads(read.start, head), label[mirror_slots(read.start)]
     parsed = treebank.with_trees(head, column_of(label, vocabulary.written_labels))
+    n_labels = model.actions.n_labels
     return parsed, dict(zip(COUNTS, counts.tolist(), strict=True)) | {LABELS: n_labels}
 
 

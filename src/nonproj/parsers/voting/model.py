@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -12,15 +13,11 @@ from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.learners.interface import Instances
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.lockstep import certainty_of, parse_in_lockstep
-from nonproj.parsers.transition.loops import Features, SystemCode
 from nonproj.parsers.transition.model import Model, TransitionContent, model_of
 from nonproj.parsers.transition.parsing import predict
 from nonproj.parsers.transition.proposals import EVERY_MOVE
-from nonproj.parsers.transition.symbols import Vocabulary
 from nonproj.parsers.variants import Variant
-from nonproj.parsers.voting.committees import Committee
 from nonproj.parsers.voting.family import VOTING, committee_of, members_of
 from nonproj.parsers.voting.kernel import share_of_votes, winning_members
 from nonproj.parsers.voting.weights import FULL_VOTE, vote_weights
@@ -44,38 +41,6 @@ class VotingModel(ParserModel):
     weights: np.ndarray  # int64[member, 1 + label]; index 0: transitions without a label
     calibration: Calibration | None = None
 
-    def __post_init__(self) -> None:
-        expected = len(self.committee.members), 1 + len(self.vocabulary.labels)
-        if self.weights.shape != expected or len(self.members) != len(self.weights):
-            raise NonprojError(
-                f"{self.variant.name}: weights of shape {self.weights.shape} and "
-                f"{len(self.members)} members; expected shape {expected}"
-            )
-
-    @property
-    def committee(self) -> Committee:
-        return committee_of(self.variant)
-
-    @property
-    def vocabulary(self) -> Vocabulary:
-        return self.members[0].vocabulary
-
-    @property
-    def features(self) -> Features:
-        return self.members[0].features
-
-    @property
-    def template(self) -> np.ndarray:
-        return self.members[0].template
-
-    @property
-    def actions(self) -> Actions:
-        return self.members[0].actions
-
-    @property
-    def code(self) -> SystemCode:
-        return self.members[0].code
-
     def applied_as(self, variant: Variant) -> "VotingModel":
         """Return the model itself; raise NonprojError for any other variant."""
         if variant.name != self.variant.name:
@@ -92,16 +57,12 @@ class VotingModel(ParserModel):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        return predict(
-            self.variant.system,
-            self.vocabulary,
-            treebank,
-            lambda text, symbols: parse_in_lockstep(self, text, symbols),
-            self.actions.n_labels,
-        )
+        find = partial(parse_in_lockstep, self.members[0], decide=self.decide)
+        return predict(self.members[0], treebank, find)
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
-        return certainty_of(self, parsed)
+        parse = partial(parse_in_lockstep, decide=self.decide)
+        return certainty_of(self.members[0], parsed, parse)
 
     def decide(
         self, instances: Instances, masks: np.ndarray
@@ -113,7 +74,7 @@ class VotingModel(ParserModel):
         every = np.full(len(masks), EVERY_MOVE)
         proposals = [member.decide(instances, every) for member in self.members]
         moves, labels, _ = (np.stack(part) for part in zip(*proposals, strict=True))
-        first = self.committee.tie_breaker
+        first = committee_of(self.variant).tie_breaker
         winners = winning_members(moves, labels, masks, self.weights, first)
         row = np.maximum(winners, 0), np.arange(len(masks))
         move, label = moves[row], labels[row]

@@ -77,7 +77,7 @@ def strategies(compared: pd.DataFrame) -> pd.DataFrame:
     only in an option, the parser with the shortest name is chosen. A strategy is left out if
     another strategy was tried on more than twice as many treebanks."""
     rows = compared.assign(
-        strategy=compared.parser.map(lambda name: strategy_of(name).label),
+        strategy=compared.parser.map(lambda name: strategy_of(name).strategy),
         capped=compared.parser.map(lambda name: uncapped(name) is not None).astype(bool),
         length=compared.parser.str.len(),
         variance=((compared.high - compared.low) / (2 * NORMAL_95)) ** 2,

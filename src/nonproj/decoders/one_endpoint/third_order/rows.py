@@ -10,13 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.decoders.one_endpoint.forests import (
-    APART,
-    FIRST_ABOVE,
-    N_PAIR,
-    N_TRIPLE,
-    joins,
-)
+from nonproj.decoders.one_endpoint.forests import APART, FIRST_ABOVE, N_PAIR, N_TRIPLE, joins
 from nonproj.decoders.one_endpoint.third_order.rules import (
     GRANDS,
     PAIR_FORESTS,

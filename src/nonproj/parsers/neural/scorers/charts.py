@@ -14,12 +14,7 @@ from nonproj.decoders import chu_liu_edmonds
 from nonproj.decoders.marginals import write_marginals
 from nonproj.decoders.one_endpoint import crossing as one_endpoint
 from nonproj.decoders.one_endpoint.third_order import decoder as third_order
-from nonproj.decoders.one_endpoint.third_order.parts import (
-    CROSSED,
-    HEAD,
-    N_KINDS,
-    places_of_parts,
-)
+from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, HEAD, N_KINDS, places_of_parts
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.packing import Packed
 from nonproj.parsers.neural.scorers.interface import Each, Scorer
