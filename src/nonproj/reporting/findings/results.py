@@ -7,7 +7,6 @@ python -m nonproj.reporting.findings.results reports/published/*
 The picture shows the gains in the first report. Claims are judged using the combined values and
 tests of all reports; if two reports have a value with the same key, the first report counts."""
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -152,7 +151,7 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     """Write the documents into the folder `into`; `root` is the project's folder."""
     docs = into / "docs"
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
-    suites = [Suite.of(json.loads((folder / "suite.json").read_text())) for folder in folders]
+    suites = [Suite.read(folder / "suite.json") for folder in folders]
     titles = {suite.name: suite.title for suite in suites}
     atomic_write(docs / "results.md", results(reports, titles))
     names = {name: title for suite in suites for name, title in suite.names.items()}
