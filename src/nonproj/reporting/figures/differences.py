@@ -38,9 +38,8 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
         axes.hlines(place, row.low, row.high, color=INK, linewidth=1.4, zorder=2)
         axes.plot(row.mean, place, "|", color=INK, markersize=11, markeredgewidth=2.2, zorder=2)
         for one in compared[compared.parser == row.parser].itertuples():
-            mark = axes.scatter(
-                one.points, place, 24, color=SERIES[0] if one.significant else PAPER
-            )
+            fill = SERIES[0] if one.significant else PAPER
+            mark = axes.scatter(one.points, place, 24, color=fill)
             interval = f"{signed(one.points)} [{signed(one.low)}, {signed(one.high)}]"
             tip = f"{TIP}{one.short}: {one.parser} {one.las:.2f}, {interval}"
             mark.set(edgecolor=SERIES[0], zorder=3, gid=tip)

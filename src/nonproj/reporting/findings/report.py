@@ -147,17 +147,12 @@ def measured(
     gains["nonprojective"] = gains.treebank.map(shares).astype(float)
     each, blended = families(parsers, tests), blends(parsers, tests)
     words = parsers_of(studies, values, (), names, [WITHOUT_PUNCTUATION])
-    converted = comparisons(words, tests, unconverted, WITHOUT_PUNCTUATION)
+    converted = best(comparisons(words, tests, unconverted, WITHOUT_PUNCTUATION), "points")
     found = [
         ("gains", "Gain over the projective baseline", GAIN_HEADERS, gains),
         ("families", "Best parser of each family, first minus second", of_families(each), each),
         ("blends", "Blend against the best single parser", BLEND_HEADERS, blended),
-        (
-            "conversions",
-            "Conversion of coordinations and verb groups",
-            CONVERSIONS,
-            best(converted, "points"),
-        ),
+        ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
     about = {
         "gains": sentences.about_gains(gains, compared, parsers, values, names),
