@@ -4,13 +4,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from nonproj.reporting.figures.style import (
-    FIGURE_WIDTH,
     GRID,
     INK,
     PAPER,
     SERIES,
     SOFT,
     TIP,
+    panels,
     rule,
     shortened,
 )
@@ -30,9 +30,7 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
     `treebanks`."""
     if rows.empty:
         return None
-    height = FOREST_AXIS + STRATEGY_ROW * len(rows)
-    figure = Figure(figsize=(FIGURE_WIDTH, height), layout="constrained")
-    axes = figure.subplots()
+    figure, [axes] = panels(1, 1, height=FOREST_AXIS + STRATEGY_ROW * len(rows))
     axes.axvline(0, color=SOFT, linewidth=1, zorder=1)
     for place, row in enumerate(rows.itertuples()):
         axes.hlines(place, row.low, row.high, color=INK, linewidth=1.4, zorder=2)
