@@ -59,11 +59,8 @@ def run_peer(
             raise NonprojError(f"{peer}: its parse command succeeded but wrote no {written}")
         scores = evaluate(gold, read_treebank(written))
         las, uas = scores["las"], scores["uas"]
-        found.append(
-            PeerResult(
-                treebank, split, peer, las.total, las.correct, uas.correct, training, parsing
-            )
-        )
+        counts = las.total, las.correct, uas.correct
+        found.append(PeerResult(treebank, split, peer, *counts, training, parsing))
     return found
 
 
