@@ -4,7 +4,13 @@ import pytest
 
 from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.results.peers import collect_peers, plain, read_peers, results_as_json, run_peer
+from nonproj.results.peers import (
+    plain,
+    read_peers,
+    results_as_csv,
+    results_as_json,
+    run_peer,
+)
 
 GOLD = """\
 # text = of it
@@ -43,8 +49,10 @@ def test_a_peer_learns_and_its_parses_are_scored(texts, tmp_path):
     assert all(result.training > 0 and result.parsing > 0 for result in found)
     assert "root" not in (tmp_path / "peer/seen").read_text()
     (tmp_path / "peer.json").write_text(results_as_json(found))
-    (tmp_path / "peers.csv").write_text(collect_peers([str(tmp_path / "peer.json")]))
-    assert read_peers(tmp_path / "peers.csv") == found
+    assert read_peers([tmp_path / "peer.json"]) == found
+    header, first, _ = results_as_csv(found).splitlines()
+    assert header == "treebank,split,peer,words,las,uas,training,parsing"
+    assert first == f"mine,dev,other,2,1,2,{found[0].training},{found[0].parsing}"
 
 
 def test_parses_of_earlier_commands_do_not_count(texts, tmp_path):

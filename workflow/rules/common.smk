@@ -29,9 +29,8 @@ DATA, EXPERIMENTS = (relpath(ROOT / name) for name in ("data", "workflow/experim
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 SOURCES.require_own_files()
-STUDIES = load_studies(
-    Path(EXPERIMENTS), SOURCES.suite.studies, SOURCES.suite.runs != "none"
-)
+PARSED = SOURCES.suite.runs != "none"
+STUDIES = load_studies(EXPERIMENTS, SOURCES.suite.studies, PARSED)
 FURTHER_SEEDS = sorted(
     relpath(file)
     for file in (ROOT / "data/seeds" / SUITE).glob("*.csv")
@@ -76,9 +75,8 @@ def availability():
     Return None if no treebank is downloaded."""
     if not SOURCES.public:
         return None
-    if (
-        not workflow.is_main_process
-    ):  # a job on a cluster, which runs after the checkpoint
+    if not workflow.is_main_process:
+        # This is a job on a cluster, which runs after the checkpoint.
         return f"data/work/availability/{SUITE}.json"
     return checkpoints.availability.get(suite=SUITE).output[0]
 

@@ -123,7 +123,7 @@ rule significance:
         mem_mb=4000,
     params:
         code=code_of("significance"),
-        parsed=SOURCES.suite.runs != "none",
+        parsed=PARSED,
     script:
         "../scripts/significance.py"
 

@@ -49,7 +49,7 @@ rule tables:
         "../../envs/nonproj.yaml"
     params:
         code=code_of("tables"),
-        parsed=SOURCES.suite.runs != "none",
+        parsed=PARSED,
     script:
         "../scripts/tables.py"
 
@@ -77,7 +77,7 @@ rule figures:
         "../../envs/nonproj.yaml"
     params:
         code=code_of("figures"),
-        parsed=SOURCES.suite.runs != "none",
+        parsed=PARSED,
     script:
         "../scripts/figures.py"
 
@@ -197,7 +197,7 @@ rule report:
         "../../envs/nonproj.yaml"
     params:
         code=code_of("report"),
-        parsed=SOURCES.suite.runs != "none",
+        parsed=PARSED,
         seed=config["seed"],
         note=verbatim(SOURCES.suite.note),
     script:

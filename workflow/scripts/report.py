@@ -16,7 +16,7 @@ from nonproj.reporting.findings.report import collect
 from nonproj.reporting.inputs import SuiteInputs
 from nonproj.reporting.ledger import ledger_of
 from nonproj.reporting.timings import read_speeds
-from nonproj.results.peers import collect_peers, read_peers
+from nonproj.results.peers import read_peers, results_as_csv
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):
@@ -25,8 +25,7 @@ with job_log(snakemake.log[0], seed=params.seed):
     complete = load_studies(Path(read.experiments[0]).parent)
     check_coverage(coverage, complete)
     check_departures(departures, Exhibits(complete))
-    atomic_write(write.peers, collect_peers(read.peers))
-    suite, studies = results.suite, results.studies
+    suite, studies, peers = results.suite, results.studies, read_peers(read.peers)
     found = collect(
         suite,
         studies,
@@ -37,7 +36,7 @@ with job_log(snakemake.log[0], seed=params.seed):
         speeds=read_speeds(read.speeds),
         trees=json.loads(Path(read.trees).read_text()),
         advice={Path(p).stem: json.loads(Path(p).read_text()) for p in read.recommendations},
-        peers=read_peers(write.peers),
+        peers=peers,
     )
     when = measured(Path("data/work/logs"), suite.names)
     provenance = Provenance(when, params.seed, versions(), html.FILES, params.note)
@@ -47,6 +46,7 @@ with job_log(snakemake.log[0], seed=params.seed):
         suite, studies, results.tables, figures, provenance, found, departures, coverage
     )
     atomic_write(write.page, page)
+    atomic_write(write.peers, results_as_csv(peers))
     atomic_write(write.findings, as_json([*found.shown, found.comparisons]))
     atomic_write(write.departures, departures_as_csv(departures))
     shown = {study.id for study in studies}

@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 from nonproj.claims.studies import all_claims
@@ -26,8 +25,8 @@ with job_log(snakemake.log[0]):
         load_studies(experiments[0].parent, [path.stem for path in experiments], params.parsed),
         values,
         tests,
-        [value for path in read.published for value in read_published(path)],
-        Suite.of(json.loads(Path(read.suite).read_text())),
+        read_published(*read.published),
+        Suite.read(read.suite),
         all_claims(read.catalogue),
         stand_ins(read.stand_ins),
         read_speeds(read.speeds),

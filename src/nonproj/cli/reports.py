@@ -87,7 +87,7 @@ def table(
         read_values(folder / "measurements.csv", folder / "scores.csv"),
         read_tests(folder / "significance.csv"),
         read_published(printed) if study.printed else [],
-        Suite.of(json.loads((folder / "suite.json").read_text(encoding="utf-8"))).treebanks,
+        Suite.read(folder / "suite.json").treebanks,
     )
     (wanted,) = (table for table in tables if table.id == table_id)
     print(getattr(export, f"to_{kind.value}")(wanted), end="")

@@ -37,15 +37,6 @@ class Pool:
             raise NonprojError(f"{len(self.parses)} parsers; expected 2 or more")
 
     @cached_property
-    def names(self) -> list[str]:
-        return list(self.parses)
-
-    @cached_property
-    def _ranking(self) -> list[Both]:
-        """The parses of set 9, one pair for each parser."""
-        return [Both(*(_set_9(tree) for tree in pair)) for pair, _ in self.parses.values()]
-
-    @cached_property
     def _weighing(self) -> list[Both]:
         """The parses of set 0, one pair for each parser."""
         return [Both(*(_set_0(tree) for tree in pair)) for pair, _ in self.parses.values()]
@@ -60,7 +51,8 @@ class Pool:
     def ranked(self, inverted: bool) -> list[int]:
         """Rank all parsers but the base by accuracy on set 9, best first; ties keep their order."""
         gold = _set_9(self.heldout)
-        right = [evaluate(gold, pair[not inverted])[Metric.LAS].correct for pair in self._ranking]
+        ranking = (_set_9(pair[not inverted]) for pair, _ in self.parses.values())
+        right = [evaluate(gold, parse)[Metric.LAS].correct for parse in ranking]
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
@@ -117,7 +109,7 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
     """Score all parsers but the base; count those that are better and worse than the base."""
     compared = key.under(f"of=las;baseline={BASE}")
     right = []
-    for parser, name in enumerate(pool.names):
+    for parser, name in enumerate(pool.parses):
         las = evaluate(pool.gold, pool.test(parser))[Metric.LAS]
         right.append(las.correct)
         if parser:

@@ -32,17 +32,8 @@ def relation_table(rows: Iterable[Mapping], by: Grouping) -> list[list[str]]:
     names = {"gap": "In the gap"}
     if by is not Grouping.DEPREL:
         names = {"labels": "Relations"} | names
-    heads = [
-        GROUP_HEADS[by],
-        "Arcs",
-        "Non-proj.",
-        "%",
-        "Punct.",
-        "Length",
-        "Longest",
-        *names.values(),
-    ]
-    table = [heads]
+    measured = "Arcs", "Non-proj.", "%", "Punct.", "Length", "Longest"
+    table = [[GROUP_HEADS[by], *measured, *names.values()]]
     for row in rows:
         arcs, crossing = row["arcs"], row["nonprojective"]
         share = f"{100 * crossing / arcs:.2f}" if arcs else ""

@@ -1,6 +1,5 @@
 """Inputs for the tables, figures and page of a suite, read from the suite's files."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,10 +33,10 @@ class SuiteInputs:
         paths = [Path(path) for path in files.experiments]
         return cls(
             load_studies(paths[0].parent, [path.stem for path in paths], parsed),
-            Suite.of(json.loads(Path(files.suite).read_text(encoding="utf-8"))),
+            Suite.read(files.suite),
             read_values(*files.measurements),
             read_tests(files.tests),
-            [value for path in files.get("published", ()) for value in read_published(path)],
+            read_published(*files.get("published", ())),
         )
 
     @cached_property

@@ -8,15 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonproj.claims.verdicts import (
-    CONCATENATION,
-    EXACT,
-    JUDGED,
-    MEAN,
-    TESTED,
-    Judgement,
-    Verdict,
-)
+from nonproj.claims.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from nonproj.experiments.study.study import Study, TableSpec
 from nonproj.results.values import items_of, text_of
 

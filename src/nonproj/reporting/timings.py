@@ -32,19 +32,15 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
 
     Each parse is (treebank, split, setting, system, file, training logs). For a capped variant, the
     logs of the uncapped variant are also included."""
-    totals: dict[tuple[str, ...], tuple[int, float]] = {}
-    trainings: dict[tuple[str, ...], list[float | None]] = {}
+    found: dict[tuple[str, ...], list[tuple[int, float, float | None]]] = {}
     for *labels, file, trained in parses:
-        words, seconds = words_and_seconds(file)
-        known = totals.get(tuple(labels), (0, 0.0))
-        totals[tuple(labels)] = known[0] + words, known[1] + seconds
-        trainings.setdefault(tuple(labels), []).append(processor_seconds(_log(trained)))
-    rows = (
-        [*labels, words, f"{seconds:.3f}", "" if None in trained else f"{sum(trained):.2f}"]
-        for (labels, (words, seconds)), trained in zip(
-            totals.items(), trainings.values(), strict=True
-        )
-    )
+        one = *words_and_seconds(file), processor_seconds(_log(trained))
+        found.setdefault(tuple(labels), []).append(one)
+    rows = []
+    for labels, each in found.items():
+        words, seconds, training = zip(*each, strict=True)
+        trained = "" if None in training else f"{sum(training):.2f}"
+        rows.append([*labels, sum(words), f"{sum(seconds):.3f}", trained])
     return as_csv(SPEED_HEADER, rows)
 
 

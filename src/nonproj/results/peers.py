@@ -6,12 +6,12 @@ import resource
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
 from nonproj.data.files import atomic_write
-from nonproj.data.rows import as_csv, read_rows
+from nonproj.data.rows import as_csv
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.results.scores import evaluate
@@ -31,9 +31,6 @@ class PeerResult:
     uas: int
     training: float
     parsing: float
-
-
-HEADER = tuple(PeerResult.__dataclass_fields__)
 
 
 def run_peer(
@@ -62,11 +59,8 @@ def run_peer(
             raise NonprojError(f"{peer}: its parse command succeeded but wrote no {written}")
         scores = evaluate(gold, read_treebank(written))
         las, uas = scores["las"], scores["uas"]
-        found.append(
-            PeerResult(
-                treebank, split, peer, las.total, las.correct, uas.correct, training, parsing
-            )
-        )
+        counts = las.total, las.correct, uas.correct
+        found.append(PeerResult(treebank, split, peer, *counts, training, parsing))
     return found
 
 
@@ -98,14 +92,11 @@ def results_as_json(results: Iterable[PeerResult]) -> str:
     return json.dumps([asdict(result) for result in results], indent=1) + "\n"
 
 
-def collect_peers(files: Iterable[str]) -> str:
-    """Return the results in these files as one CSV text."""
+def read_peers(files: Iterable[Path | str]) -> list[PeerResult]:
+    """Read results from files with the text of `results_as_json`."""
     rows = (row for file in files for row in json.loads(Path(file).read_text(encoding="utf-8")))
-    return as_csv(HEADER, ([row[name] for name in HEADER] for row in rows))
+    return [PeerResult(**row) for row in rows]
 
 
-def read_peers(path: Path | str) -> list[PeerResult]:
-    return [
-        PeerResult(*texts[:3], *map(int, texts[3:6]), *map(float, texts[6:]))
-        for _, texts in read_rows(path, HEADER)
-    ]
+def results_as_csv(results: Iterable[PeerResult]) -> str:
+    return as_csv([field.name for field in fields(PeerResult)], map(astuple, results))

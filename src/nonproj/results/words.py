@@ -32,9 +32,7 @@ BOOLEAN_COLUMNS = (
     "head", "label", "punctuation", "lifted", "nonproj_sentence",
     *(f"{side}_{name}" for side in SIDES for name in CLASSES),
 )  # fmt: skip
-KEPT_TREES = (
-    64  # number of cached trees: the gold trees of ten folds, shared by all parsers, and parses
-)
+KEPT_TREES = 64  # cached: the gold trees of ten folds, which all parsers share, and parses
 MOST_LIFTS = 4  # arcs with at least this many lifts form one class
 
 

@@ -32,9 +32,8 @@ class Generic(Declared):
     parser: Name  # the base, to which transformations are added
     labels: Annotated[int, Limits(ge=1)]  # number of the most frequent labels in the training set
     core_labels: Annotated[int, Limits(ge=1)]  # `labels` for suites with core runs
-    words_below: Annotated[
-        int, Limits(ge=1)
-    ]  # limit for the training set; the paper's treebanks have no limit
+    # A limit for the training set; the paper's treebanks have no limit.
+    words_below: Annotated[int, Limits(ge=1)]
     target: Literal["dev", "test"]
     weights: Weights
 

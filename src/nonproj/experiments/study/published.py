@@ -37,8 +37,9 @@ HEADER = tuple(field.name for field in fields(PublishedValue))
 SETTING = HEADER.index("setting")
 
 
-def read_published(path: Path | str) -> list[PublishedValue]:
+def read_published(*paths: Path | str) -> list[PublishedValue]:
     return [
         PublishedValue(*row[:SETTING], items_of(row[SETTING]), *row[SETTING + 1 :])
+        for path in paths
         for _, row in read_rows(path, HEADER)
     ]

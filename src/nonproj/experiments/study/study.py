@@ -377,11 +377,6 @@ class Study(Declared):
         series = tuple(series.within(figure) for series in figure.series)
         return FigureSpec(**vars(figure) | {"series": series}, study=self.id)
 
-    @property
-    def source(self) -> str:
-        """The authors and year, for citations in sentences."""
-        return f"{self.authors}, {self.year}"
-
     def unparsed(self) -> "Study":
         """Return the study without trained parsers and without their tables and figures."""
         runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)

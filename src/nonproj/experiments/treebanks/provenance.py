@@ -25,7 +25,7 @@ def describe_treebanks(
     labels: Mapping[str, str],
     root: Path,
 ) -> list[dict]:
-    """Describe the treebanks of a suite in the form that `Suite.of` reads.
+    """Describe the treebanks of a suite in the form that `Suite.read` expects.
 
     `kinds`: the treebanks' origins (see `Sources`); `files`: the checked treebanks, in
     TREEBANK/SPLIT.conll; `labels`: the printed names of published treebanks, used for the user's

@@ -25,9 +25,7 @@ from nonproj.results.values import Values, items_of
 
 PANEL_TITLE_LENGTH = 34
 AXIS_LETTERS = 26  # letters that fit below the horizontal axis of a panel
-CURVE_NAME_LENGTH = (
-    16  # letters; longer curve names go into a legend, which leaves more room for the curves
-)
+CURVE_NAME_LENGTH = 16  # letters; longer names go into a legend, which leaves room for the curves
 LABEL_GAP = 0.085  # between labels of curves, as a share of panel height
 
 Curve = list[tuple[float, float]]
@@ -93,9 +91,8 @@ def _counts(values: Values, treebanks: Sequence[str], spec: FigureSpec) -> dict[
     counts: dict[int, int] = {}
     for x, position in enumerate(spec.across.values):
         for series in spec.series:
-            there = series.address.refined(
-                Address(setting=items_of(f"{spec.across.item}={position}"))
-            )
+            item = items_of(f"{spec.across.item}={position}")
+            there = series.address.refined(Address(setting=item))
             counted = combined_of(there) or [there]
             ours = summarised(SUM, values, treebanks, counted[0])
             if ours is not None and ours.denominator is not None:

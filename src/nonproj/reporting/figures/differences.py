@@ -4,13 +4,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from nonproj.reporting.figures.style import (
-    FIGURE_WIDTH,
     GRID,
     INK,
     PAPER,
     SERIES,
     SOFT,
     TIP,
+    panels,
     rule,
     shortened,
 )
@@ -30,17 +30,14 @@ def draw_strategies(rows: pd.DataFrame, compared: pd.DataFrame) -> Figure | None
     `treebanks`."""
     if rows.empty:
         return None
-    height = FOREST_AXIS + STRATEGY_ROW * len(rows)
-    figure = Figure(figsize=(FIGURE_WIDTH, height), layout="constrained")
-    axes = figure.subplots()
+    figure, [axes] = panels(1, 1, height=FOREST_AXIS + STRATEGY_ROW * len(rows))
     axes.axvline(0, color=SOFT, linewidth=1, zorder=1)
     for place, row in enumerate(rows.itertuples()):
         axes.hlines(place, row.low, row.high, color=INK, linewidth=1.4, zorder=2)
         axes.plot(row.mean, place, "|", color=INK, markersize=11, markeredgewidth=2.2, zorder=2)
         for one in compared[compared.parser == row.parser].itertuples():
-            mark = axes.scatter(
-                one.points, place, 24, color=SERIES[0] if one.significant else PAPER
-            )
+            fill = SERIES[0] if one.significant else PAPER
+            mark = axes.scatter(one.points, place, 24, color=fill)
             interval = f"{signed(one.points)} [{signed(one.low)}, {signed(one.high)}]"
             tip = f"{TIP}{one.short}: {one.parser} {one.las:.2f}, {interval}"
             mark.set(edgecolor=SERIES[0], zorder=3, gid=tip)

@@ -11,12 +11,7 @@ from nonproj.errors import NonprojError
 from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
 
-LETTER, WORD_GAP, ARC_HEIGHT, EDGE_WIDTH = (
-    8.0,
-    22.0,
-    26.0,
-    20.0,
-)  # sizes in pixels
+LETTER, WORD_GAP, ARC_HEIGHT, EDGE_WIDTH = 8.0, 22.0, 26.0, 20.0  # pixels
 WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 
 
@@ -136,10 +131,9 @@ def _arcs(treebank, sentence, centres, base, direction, gold):
         tip = base + direction * 6
         triangle = f"{end - 3:.1f},{tip:.1f} {end + 3:.1f},{tip:.1f} {end:.1f},{base:.1f}"
         yield f'<polygon points="{triangle}" fill="{colour}"/>'
-        middle = (
-            base + direction * (0.75 * ARC_HEIGHT * levels[d] + 3) + (8 if direction > 0 else 0)
-        )
-        yield _text((x + end) / 2, middle, labels[d], colour, 10)
+        middle = base + direction * (0.75 * ARC_HEIGHT * levels[d] + 3)
+        below = 8 if direction > 0 else 0
+        yield _text((x + end) / 2, middle + below, labels[d], colour, 10)
 
 
 def _text(x: float, y: float, text: str, colour: str, size: int) -> str:

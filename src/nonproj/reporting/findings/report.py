@@ -96,17 +96,13 @@ def collect(
     shown.append(_claims(ledger, studies, tables))
     shown = [finding for finding in shown if len(finding.table)]
     every = "All comparisons with a projective baseline"
-    costs = {
-        cost.column: svg_of(cost.column, partial(draw_costs, parsers, names, cost, peers))
-        for cost in (SPEEDS, TRAININGS)
-    }
     return Findings(
         screen,
         shown,
         {study.id: _of_study(study, compared, names) for study in studies},
         _finding("comparisons", every, STRATEGIES, compared, names),
         _finding("parsers", "All parsers", PARSERS, parsers.dropna(subset="speed"), names),
-        pictures(shown, compared, names) | {name: svg for name, svg in costs.items() if svg},
+        _pictures(shown, compared, parsers, names, peers),
         ledger,
         _compared_trees(trees, compared, names),
         peers,
@@ -151,17 +147,12 @@ def measured(
     gains["nonprojective"] = gains.treebank.map(shares).astype(float)
     each, blended = families(parsers, tests), blends(parsers, tests)
     words = parsers_of(studies, values, (), names, [WITHOUT_PUNCTUATION])
-    converted = comparisons(words, tests, unconverted, WITHOUT_PUNCTUATION)
+    converted = best(comparisons(words, tests, unconverted, WITHOUT_PUNCTUATION), "points")
     found = [
         ("gains", "Gain over the projective baseline", GAIN_HEADERS, gains),
         ("families", "Best parser of each family, first minus second", of_families(each), each),
         ("blends", "Blend against the best single parser", BLEND_HEADERS, blended),
-        (
-            "conversions",
-            "Conversion of coordinations and verb groups",
-            CONVERSIONS,
-            best(converted, "points"),
-        ),
+        ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
     about = {
         "gains": sentences.about_gains(gains, compared, parsers, values, names),
@@ -231,20 +222,24 @@ def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) ->
     return _finding(f"gains-{study.id}", "Its best strategies", STRATEGIES, gains, names)
 
 
-def pictures(
-    shown: Iterable[Finding], compared: pd.DataFrame, names: Mapping[str, str]
+def _pictures(
+    shown: Iterable[Finding],
+    compared: pd.DataFrame,
+    parsers: pd.DataFrame,
+    names: Mapping[str, str],
+    peers: Sequence[PeerResult],
 ) -> dict[str, bytes]:
-    """Draw each finding's differences (with all comparisons in `gains`), and all strategies."""
-    others = {"gains": compared}
-    drawn = {
-        one.id: svg_of(one.id, partial(draw_forest, one.table, others.get(one.id)))
+    """Draw each finding's differences (with all comparisons in `gains`), strategies and costs."""
+    titled = compared.assign(short=compared.treebank.map(names))
+    figures = {
+        one.id: partial(draw_forest, one.table, compared if one.id == "gains" else None)
         for one in shown
         if "points" in one.headers
     }
-    titled = compared.assign(short=compared.treebank.map(names))
-    drawn["strategies"] = svg_of(
-        "strategies", partial(draw_strategies, strategies(compared), titled)
-    )
+    figures["strategies"] = partial(draw_strategies, strategies(compared), titled)
+    for cost in (SPEEDS, TRAININGS):
+        figures[cost.column] = partial(draw_costs, parsers, names, cost, peers)
+    drawn = {name: svg_of(name, draw) for name, draw in figures.items()}
     return {name: svg for name, svg in drawn.items() if svg}
 
 

@@ -7,7 +7,6 @@ python -m nonproj.reporting.findings.results reports/published/*
 The picture shows the gains in the first report. Claims are judged using the combined values and
 tests of all reports; if two reports have a value with the same key, the first report counts."""
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -94,15 +93,6 @@ def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
     return values, tests, list({speed.key: speed for speed in speeds}.values())
 
 
-def whole_ledger(
-    values: Values, tests: Tests, names: dict[str, str], studies: Sequence[Study], root: Path
-) -> Ledger:
-    """Judge the claims using the combined values and tests of all reports."""
-    catalogue, standing = root / CATALOGUE, stand_ins(root / "data" / "stand-ins.tsv")
-    found = verdicts(all_claims(catalogue), values, tests, standing)
-    return ledger_of(catalogue, found, studies, names)
-
-
 def claims_page(ledger: Ledger, studies: Sequence[Study], readings: Mapping[str, str]) -> str:
     """Return the claims of each study as Markdown, after tables that count the outcomes.
 
@@ -152,15 +142,17 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     """Write the documents into the folder `into`; `root` is the project's folder."""
     docs = into / "docs"
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
-    suites = [Suite.of(json.loads((folder / "suite.json").read_text())) for folder in folders]
+    suites = [Suite.read(folder / "suite.json") for folder in folders]
     titles = {suite.name: suite.title for suite in suites}
     atomic_write(docs / "results.md", results(reports, titles))
     names = {name: title for suite in suites for name, title in suite.names.items()}
     experiments = root / "workflow" / "experiments"
     studies = load_studies(experiments)
     values, tests, speeds = together(folders)
-    ledger = whole_ledger(values, tests, names, studies, root)
-    readings = {claim.id: claim.note for claim in all_claims(root / CATALOGUE)}
+    claims, standing = all_claims(root / CATALOGUE), stand_ins(root / "data" / "stand-ins.tsv")
+    judged = verdicts(claims, values, tests, standing)
+    ledger = ledger_of(root / CATALOGUE, judged, studies, names)
+    readings = {claim.id: claim.note for claim in claims}
     atomic_write(docs / "claims.md", claims_page(ledger, studies, readings))
     every = load_studies(experiments, [path.stem for path in sorted(experiments.glob("*.yaml"))])
     best = best_parsers(every, values, tests, speeds, names)
