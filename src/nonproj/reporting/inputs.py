@@ -9,8 +9,6 @@ from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.published import PublishedValue, read_published
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
-from nonproj.fidelity.departures import departures_by_exhibit, load_departures
-from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.study import figures_of, tables_of
 from nonproj.reporting.tables.build import Table
 from nonproj.results.significance.table import Tests, read_tests
@@ -41,8 +39,7 @@ class SuiteInputs:
 
     @cached_property
     def tables(self) -> list[Table]:
-        touching = departures_by_exhibit(load_departures(), Exhibits(self.studies))
-        printed = self.values, self.tests, self.published, self.suite.treebanks, touching
+        printed = self.values, self.tests, self.published, self.suite.treebanks
         return [table for study in self.studies for table in tables_of(study, *printed)]
 
     @property

@@ -1,7 +1,6 @@
 """All tables and figures of a study, their order, and the values that they show."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from nonproj.claims.catalogue import Claim
 from nonproj.claims.verdicts import verdicts
@@ -16,9 +15,6 @@ from nonproj.reporting.winners import with_winners
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
 
-if TYPE_CHECKING:
-    from nonproj.fidelity.departures import Departure
-
 
 def tables_of(
     study: Study,
@@ -26,14 +22,11 @@ def tables_of(
     tests: Tests,
     published: Sequence[PublishedValue],
     treebanks: Sequence[SuiteTreebank],
-    departures: Mapping[tuple[str, str], Sequence["Departure"]] = {},
 ) -> list[Table]:
     """Build a study's tables, in the study's order and with the study's published values."""
-    tables, printed = [], [value for value in published if value.paper == study.id]
-    for spec in with_winners(study, values).tables:
-        touching = [departure.id for departure in departures.get((study.id, spec.id), ())]
-        tables.append(build(spec, values, printed, treebanks, touching, tests))
-    return tables
+    printed = [value for value in published if value.paper == study.id]
+    specs = with_winners(study, values).tables
+    return [build(spec, values, printed, treebanks, tests) for spec in specs]
 
 
 def figures_of(

@@ -73,7 +73,6 @@ class Table:
     rows: tuple[TableRow, ...]  # treebanks that were measured
     published_rows: tuple[TableRow, ...]  # treebanks of the paper that were not measured
     unavailable: tuple[Unavailable, ...]
-    departures: tuple[str, ...] = ()  # ids of its departures from the paper
 
     @property
     def key(self) -> tuple[str, str]:
@@ -119,7 +118,6 @@ def build(
     values: Values,
     published: Iterable[PublishedValue],
     treebanks: Sequence[SuiteTreebank] = (),
-    departures: Sequence[str] = (),
     tests: Tests | None = None,
 ) -> Table:
     """Build a table with all measured treebanks; `treebanks` gives their order and labels.
@@ -145,7 +143,6 @@ def build(
         rows=tuple(rows),
         published_rows=tuple(published_rows),
         unavailable=tuple(builder.unavailable(absent)),
-        departures=tuple(departures),
     )
 
 

@@ -112,9 +112,6 @@ def _footnotes(table: Table) -> list[str]:
     found = _notes(table.measured_part)
     if any(cell.gain for row in table.rows for cell in row.cells):
         found.append(GAIN_NOTE)
-    if table.departures:
-        names = ", ".join(table.departures)
-        found.append(f"Departs from the paper (see departures.csv): {names}.")
     if table.unavailable:
         names = "; ".join(f"{item.label} ({item.reason})" for item in table.unavailable)
         found.append(f"Not available: {names}.")
