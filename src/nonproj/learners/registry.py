@@ -30,8 +30,9 @@ ROWS = _SVMS | {
 }
 # Learners that use the features that svm2 keeps; see `parsers.transition.exploring`.
 ONLINE, EXPLORE = "online", "explore"
-ROWS |= {name: _SVMS["svm2"]._replace(cost=Cost(0.6, 8)) for name in (ONLINE, EXPLORE)}
 ROWS |= {
+    ONLINE: _SVMS["svm2"]._replace(cost=Cost(2, 12)),
+    EXPLORE: _SVMS["svm2"]._replace(cost=Cost(4, 25)),
     "maxent": Row("nonproj.learners.maxent", cost=Cost(9, 70)),
     "mbl": Row("nonproj.learners.memory", cost=Cost(0.05, 0.5)),
     "mbl-mvdm-k5": Row("nonproj.learners.value_difference", "MVDM_K5", Cost(0.05, 0.5)),

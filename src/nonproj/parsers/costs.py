@@ -18,6 +18,7 @@ STARTING = Cost(2.5, 350)  # for starting a job
 PARSING = 1.5  # seconds to parse one text with one parser
 MEASURING = 15  # seconds to measure one treebank
 ENCODED = Cost(0.6, 9.2)  # more classes take more time and memory
+ENCODED_BEAM = Cost(6, 25)  # the same, for parsers with a beam
 SMALL = Cost(6, 30)  # for small networks
 
 
@@ -43,5 +44,5 @@ def _rate(variant: Variant) -> Cost:
     if learner and learner.cost:
         return learner.cost
     if variant.learner == DEFAULT_LEARNER and variant.marks_labels:
-        return ENCODED
+        return ENCODED_BEAM if variant.system.beam else ENCODED
     return variant.system.cost
