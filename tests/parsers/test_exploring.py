@@ -67,9 +67,9 @@ def test_weights_are_those_of_a_perceptron(name, monkeypatch):
     blocks, kept = [], online.rounded
     monkeypatch.setattr(online, "EPOCHS", 2)
     monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
-    model = trained(name, 25)
-    greedy = trained(name.partition("@")[0], 25)
-    _, treebank = model.variant.prepare(made_treebank(25))
+    model = trained(name, 12)
+    greedy = trained(name.partition("@")[0], 12)
+    _, treebank = model.variant.prepare(made_treebank(12))
     expected, explores = Greedy(greedy.classifier.scorer.table), name.endswith("explore")
     rng = np.random.default_rng(1)
     for epoch in range(2):

@@ -78,11 +78,13 @@ def search(parser, beam, history, symbols, first, n, gold, workspace):
     configurations, position of the gold derivation in the beam). If `gold` has actions, stop when
     the gold derivation falls out of the beam; its position is then NONE. The best derivation is at
     position 0."""
-    code, generation, size, t = parser.code, 0, 1, 0
+    code, t = parser.code, 0
+    size = np.int64(1)  # for a literal 1, Numba would compile `_continuations` twice
     gold_place = 0 if len(gold) > 0 else NONE
     initial(configuration(beam, 0, 0), n, code.degree, code.root_mode)
     beam.total[0, 0] = 0
     while True:
+        generation = t % 2
         size, going = _continuations(parser, beam, generation, size, symbols, first, workspace)
         if not going:
             return history, t, generation, size, gold_place
@@ -101,9 +103,9 @@ def search(parser, beam, history, symbols, first, n, gold, workspace):
                 workspace.counts[DECISIONS] += 1
             if place == gold_place and action == followed:
                 next_place = k
-        t, generation = t + 1, 1 - generation
+        t += 1
         if gold_place != NONE and next_place == NONE:
-            return history, t, generation, size, next_place
+            return history, t, 1 - generation, size, next_place
         gold_place = next_place
 
 

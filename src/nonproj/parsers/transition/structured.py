@@ -55,10 +55,11 @@ def _epoch(parser, sums, symbols, width, trees, order, beam_width, now):
             )
             if place != 0:
                 found = derivation(history, t)
-                _update(parser, sums, config, symbols, first, n, gold[:t], found, now, 1, workspace)
-                _update(
-                    parser, sums, config, symbols, first, n, found, gold[:t], now, -1, workspace
-                )
+                seen = gold[:t]
+                for chosen, other, step in ((seen, found, 1), (found, seen, -1)):
+                    _update(
+                        parser, sums, config, symbols, first, n, chosen, other, now, step, workspace
+                    )
         now += 1
     return now
 
