@@ -79,7 +79,7 @@ def draw_costs(
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
     for axes, ((name, split, setting), points) in zip(grid, texts.items(), strict=False):
-        title = shortened(names[name], 26), split + LEARNED_FROM[setting]
+        title = shortened(names[name], TITLE), split + LEARNED_FROM[setting]
         apart = ",\n" if len(", ".join(title)) > TITLE else ", "
         _draw_panel(axes, apart.join(title), points, ticks, cost)
         _draw_peers(axes, others[name, split, setting])
