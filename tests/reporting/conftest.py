@@ -59,7 +59,7 @@ def suite():
         "A demonstration",
         (
             SuiteTreebank("ud20-got", "Gothic", "CC BY-NC-SA 3.0", "Somebody (2008)."),
-            SuiteTreebank("ud20-hu", files=(TreebankFile("train", "sha256:" + "9f" * 32, 910),)),
+            SuiteTreebank("ud20-hu", files=(TreebankFile("train", "sha256:" + "9f" * 32),)),
             SuiteTreebank("mine", HOSTILE, HOSTILE, HOSTILE, url="javascript:alert(1)"),
             SuiteTreebank("ud20-eu", "Basque", available=False, reason="download failed"),
         ),
