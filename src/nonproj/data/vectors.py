@@ -3,8 +3,7 @@
 Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
 compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of
 the words in a text, such as those of a language model, are read from an .npz file with one array
-[words, size] for each text. The array is named after the file of the text, without the
-extension."""
+[words, size] for each text, named like the text's file up to the first dot."""
 
 import gzip
 import lzma
