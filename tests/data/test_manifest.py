@@ -6,7 +6,6 @@ from nonproj.data.download.manifest import (
     COLUMNS,
     MANIFEST,
     load_manifest,
-    resolve,
 )
 from nonproj.errors import NonprojError
 
@@ -97,45 +96,21 @@ def test_broken_tables(tmp_path):
         load_manifest(tmp_path / "none.tsv")
 
 
-def test_a_treebank_of_the_manifest_resolves_to_its_parts():
-    assert resolve("ud20-cs", "train") == load_manifest(MANIFEST).parts_of("ud20-cs", "train")
-
-
-def test_a_treebank_of_the_user_resolves_to_its_file(tmp_path):
-    file = tmp_path / "a.conllu"
-    file.write_text("x")
-    own = {"mine": {"train": str(file), "dev": str(tmp_path / "none.conllu")}}
-    assert resolve("mine", "train", own) == file
-    assert len(resolve("ud20-got", "train", own)) == 1
-    with pytest.raises(
-        NonprojError, match=r"treebanks: mine: dev: there is no file .*none\.conllu"
-    ):
-        resolve("mine", "dev", own)
-    with pytest.raises(NonprojError, match="mine has no split 'test'; it has train, dev"):
-        resolve("mine", "test", own)
-
-
-def test_a_name_of_the_manifest_cannot_be_taken(tmp_path):
-    with pytest.raises(NonprojError, match="ud20-got is already in the manifest"):
-        resolve("mine", "train", {"mine": {}, "ud20-got": {"train": "a.conllu"}})
-
-
 @pytest.mark.parametrize(
     ("name", "hint"),
     [
         ("got", "did you mean ud20-got or ud217-got?"),
         ("ittb-prage", "did you mean ittb-prague?"),
-        ("mien", "did you mean mine?"),
-        ("xyzzy", "known are conll07-basque, ittb-prague, mine, perseus-grc"),
+        ("xyzzy", "known are conll07-basque, ittb-prague, perseus-grc"),
     ],
 )
 def test_unknown_names_get_a_hint(name, hint):
     with pytest.raises(NonprojError) as caught:
-        resolve(name, "train", {"mine": {"train": "a.conllu"}})
+        load_manifest(MANIFEST).parts_of(name, "train")
     assert str(caught.value).startswith(f"unknown treebank {name!r}")
     assert hint in str(caught.value)
 
 
 def test_unknown_splits_name_those_there_are():
     with pytest.raises(NonprojError, match="ud20-cs has no split 'test'; it has train, dev"):
-        resolve("ud20-cs", "test")
+        load_manifest(MANIFEST).parts_of("ud20-cs", "test")

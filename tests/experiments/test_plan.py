@@ -252,7 +252,7 @@ def test_what_a_table_of_scores_is_computed_from():
 
 
 def test_parsers_are_selected_where_there_is_a_target():
-    selection = Selection("cv0", "test", "acc", ("arc-eager+head", "mst"))
+    selection = Selection("test", "acc", ("arc-eager+head", "mst"))
     plan = plan_of(selection=selection, generic=None)
     assert plan.selections == [("a", "s")]
     assert plan.selected("a", "s") == [parse("cv0", "test", name) for name in selection.parsers]
@@ -269,7 +269,8 @@ SVM, MBL, OTHER = "arc-eager+head", "arc-eager+head@mbl", "covington-dinf"
 
 
 def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **options):
-    return Blend(system, Level(level), Weights(weights), parsers, "classifiers=all4", **options)
+    chosen = Weights(weights), parsers, Level(level), "classifiers=all4"
+    return Blend(system, *chosen, **options)
 
 
 def combining(*blends, splits=("train", "test")):
@@ -355,7 +356,7 @@ def test_parsers_that_are_left_out_take_what_rests_on_them_along():
         id="s",
         labels={},
         runs=(whole, parsed),
-        selection=Selection("cv0", "test", "acc", (SVM, OTHER)),
+        selection=Selection("test", "acc", (SVM, OTHER)),
         generic=None,
     )
     found = {"a": {"splits": ["train", "test"], "words": 0, "missing": {}, "style": "ud"}}

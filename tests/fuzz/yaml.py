@@ -11,7 +11,7 @@ from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load
 from nonproj.experiments.treebanks.config import Config
-from nonproj.parsers.transition.features import FeatureModel
+from nonproj.parsers.transition.features import feature_model_of
 from nonproj.synthesis import load_profile
 from samples.hostile_yaml import HOSTILE
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 READERS = {
     "config.yaml": lambda path: read_declared(path, Config),
     "data/embedded/short-frequent.yaml": load_profile,
-    "src/nonproj/parsers/transition/feature_models/arc-eager.yaml": FeatureModel.read,
+    "src/nonproj/parsers/transition/feature_models/arc-eager.yaml": feature_model_of,
     "workflow/experiments/families.yaml": load,
     "workflow/experiments/gomez-rodriguez-2018.yaml": load,
 }

@@ -4,15 +4,13 @@ import numpy as np
 import pytest
 
 from nonproj.decoders.carreras_factors import candidate_of, number_of_second_order, tree_score
-from nonproj.errors import NonprojError
-from nonproj.parsers.families import load_model, variant_named
+from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.model import search_of
 from nonproj.parsers.graph.pruning import MARGIN, UNPRUNED, kept_arcs
 from nonproj.parsers.graph.sentences import score_sentence, sentence_of
 from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.interface import Training
-from nonproj.parsers.model_files import read_archive, write_archive
 from oracles.trees import all_trees, is_projective
 from samples.treebanks import made_treebank
 
@@ -80,12 +78,3 @@ def test_factors_of_kept_arcs_have_the_scores_that_they_have_without_pruning(mod
         )
         n_kept, n_all = n_kept + len(pruned.arc), n_all + len(every.arc)
     assert 0 < n_kept < n_all / 2
-
-
-def test_a_model_without_weights_for_pruning_is_to_be_trained_again(model, tmp_path):
-    model.save(tmp_path / "model.npz")
-    content, arrays = read_archive(tmp_path / "model.npz")
-    del arrays["pruner"]
-    write_archive(tmp_path / "old.npz", content, arrays)
-    with pytest.raises(NonprojError, match=r"old\.npz: .*train the model again"):
-        load_model(tmp_path / "old.npz")

@@ -14,7 +14,7 @@ from scipy.stats import spearmanr
 from inventions import measured, pairwise
 from nonproj.claims.verdicts import Judgement
 from nonproj.combination.schemes import Weights
-from nonproj.experiments.study.blends import Blend, Level
+from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.findings import sentences
 from nonproj.reporting.findings.comparisons import (
@@ -53,7 +53,7 @@ TOTAL = 1000
 
 
 def blend(name):
-    return Blend(system=name, level=Level.GRAPH, weights=Weights.EQ, parsers=MEMBERS[name])
+    return Blend(system=name, weights=Weights.EQ, parsers=MEMBERS[name])
 
 
 STUDY = SimpleNamespace(

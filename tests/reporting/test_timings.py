@@ -6,14 +6,14 @@ from types import SimpleNamespace
 
 from inventions import measured
 from nonproj.combination.schemes import Weights
-from nonproj.experiments.study.blends import Blend, Level
+from nonproj.experiments.study.blends import Blend
 from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.timings import Speed, collect_speeds, read_speeds
 from nonproj.results.values import Key, Values, items_of
 
 
 def blend(name, *parsers):
-    return Blend(system=name, level=Level.GRAPH, weights=Weights.EQ, parsers=parsers)
+    return Blend(system=name, weights=Weights.EQ, parsers=parsers)
 
 
 def with_blends(*blends):

@@ -6,7 +6,6 @@ from hypothesis import given, settings
 
 from nonproj.data.conll import parse_treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
-from nonproj.errors import NonprojError
 from nonproj.results.treebanks.coverage import coverage
 from oracles import trees
 from oracles.charts import class_of, is_mh4
@@ -90,19 +89,3 @@ def test_values_are_counts_keyed_as_printed():
     assert {(v.key.treebank, v.key.split, v.key.metric, v.unit) for v in values} == {
         ("crossed", "train", "coverage", "percent")
     }
-
-
-def test_unknown_level_is_refused():
-    treebank = parse_treebank(CROSSED + b"\n", name="crossed")
-    with pytest.raises(NonprojError, match="'token'"):
-        coverage(treebank, "crossed", "train", levels=["token"])
-
-
-@pytest.mark.parametrize("code", PRINTED)
-def test_table_3(real_treebank, code):
-    (sentences, words), by_sentence, by_edge = PRINTED[code]
-    values = coverage(real_treebank(code, "train"), f"ud20-{code}", "train")
-    for level, total, printed in (("sentence", sentences, by_sentence), ("edge", words, by_edge)):
-        ours = [v for v in values if v.key.setting == {f"level={level}"}]
-        assert [v.denominator for v in ours] == [total] * 3
-        assert [round(100 * v.numerator / v.denominator, 2) for v in ours] == list(printed)

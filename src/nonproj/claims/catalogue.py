@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
 from nonproj.claims.quantities import ClaimError
-from nonproj.experiments.study.names import check_system
+from nonproj.experiments.study.names import require_systems
 from nonproj.results.metrics import require_metric, require_setting
 from nonproj.results.values import Key, Subject, text_of
 
@@ -19,7 +19,7 @@ OWN_CONTRAST = "contrasts particular treebanks, which other treebanks cannot rep
 def system(name: str) -> Subject:
     """Return a system by name, such as "tl-eq;classifiers=all4"; raise if it is unknown."""
     subject = Subject.of(name)
-    check_system(subject.name)
+    require_systems([subject.name])
     return subject
 
 

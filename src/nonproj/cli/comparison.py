@@ -20,7 +20,7 @@ from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
 from nonproj.errors import NonprojError
 from nonproj.results.options import Metric, Punctuation
-from nonproj.results.significance.p_values import SIGNIFICANT, printed_p
+from nonproj.results.significance.p_values import SIGNIFICANT
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
@@ -174,7 +174,7 @@ def _verdict(las: "Comparison", a: str, b: str) -> str:
 
 
 def _p(p: float) -> str:
-    return f"p {printed_p(p, decimals=4)}"
+    return f"p = {p:.4f}" if p >= 0.0001 else "p < 0.0001"
 
 
 def _compared(metric: Metric, both: "Comparison") -> tuple[str, ...]:

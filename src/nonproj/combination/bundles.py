@@ -17,9 +17,9 @@ from nonproj.data.declared import Declared, Limits, Stored, as_content, as_decla
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
-from nonproj.parsers import families
 from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel
+from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.roots import Root, require_trees
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.weights import VoteWeights
@@ -160,7 +160,7 @@ def bundle(
 
 def load_model(path: str | Path) -> ParserModel:
     """Load a bundle or a single parser; raise NonprojError if the file is neither."""
-    return families.load_model(path, _model_of)
+    return load_archive(path, _model_of)
 
 
 def _model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:

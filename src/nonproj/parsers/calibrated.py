@@ -3,15 +3,11 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.learners.calibration import Calibration
-from nonproj.parsers.interface import ParserModel, Training
-from nonproj.parsers.roots import Root, require_trees, root_mode_of
+from nonproj.parsers.interface import ParserModel, Training, hold_out
+from nonproj.parsers.roots import require_trees
 from nonproj.parsers.variants import Variant
-from nonproj.systems.moves import MULTIPLE
-
-HELD_OUT = 0  # the number of the held-out set, from 0 to 9
 
 
 def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
@@ -43,8 +39,6 @@ def train(
     model = train_parser(variant, treebank, how, prepared)
     if how.dev is not None:
         return calibrated(model, how.dev, how.threads)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
-        how = replace(how, root=Root.MULTIPLE)
-    training, heldout = split_folds(treebank, [HELD_OUT])
+    training, heldout, how = hold_out(treebank, how)
     second = train_parser(variant, training, replace(how, checkpoint=None, tagging=None), None)
     return model.with_calibration(fitted(second, heldout, how.threads))

@@ -3,7 +3,6 @@
 To add a family, add a folder and an entry in FAMILIES. If several families recognise a name, the
 one that comes last in FAMILIES is used. Looking up a name imports no compiled code."""
 
-from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +23,6 @@ from nonproj.parsers.voting.family import VotingFamily
 
 CALIBRATED = "nonproj.parsers.calibrated"
 WITH_TAGGERS, TAGGED = "nonproj.parsers.tagged", "tagged"  # the module, and the kind in model files
-Maker = Callable[[dict, dict[str, np.ndarray]], ParserModel]
 FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
 
@@ -91,11 +89,9 @@ def train(
         return learn(variant, treebank, how, prepared)
 
 
-def load_model(path: str | Path, make: Maker | None = None) -> ParserModel:
-    """Load a model from a file; raise NonprojError if the file is not a valid model file.
-
-    `make` builds the model from the file's content and arrays; the default is `model_of`."""
-    return load_archive(path, make or model_of)
+def load_model(path: str | Path) -> ParserModel:
+    """Load a model from a file; raise NonprojError if the file is not a valid model file."""
+    return load_archive(path, model_of)
 
 
 def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:

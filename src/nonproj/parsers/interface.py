@@ -10,6 +10,7 @@ import numpy as np
 
 from nonproj.choices import FillChoice, LearntTagsChoice
 from nonproj.data.declared import Stored
+from nonproj.data.folds import split_folds
 from nonproj.data.misc import with_confidence
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.treebank import Treebank
@@ -19,7 +20,7 @@ from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.steps import restore, restructure
 from nonproj.parsers.variants import Variant
-from nonproj.systems.moves import SINGLE
+from nonproj.systems.moves import MULTIPLE, SINGLE
 
 # Called with a stage of training and the share of this stage that is complete.
 Progress = Callable[[str, float], None]
@@ -70,6 +71,13 @@ def begin(
     if root_mode == SINGLE:  # steps may turn one root into several
         root_mode = check_training(variant, restructure(variant.steps, treebank), root)
     return variant, prepared, root_mode
+
+
+def hold_out(treebank: Treebank, how: Training) -> tuple[Treebank, Treebank, Training]:
+    """Return sets 1-9 and set 0 of ten, and options that allow as many roots as all sets have."""
+    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
+        how = replace(how, root=Root.MULTIPLE)
+    return *split_folds(treebank, [0]), how
 
 
 class Parse(NamedTuple):

@@ -58,10 +58,6 @@ class Step:
         """The result of `fit`, as stored in the JSON of the model file."""
         return None
 
-    def with_state(self, state: dict) -> "Step":
-        """Return the step with a state that resulted from an earlier `fit`."""
-        raise NonprojError(f"step {self.name!r} has no state, but the model stores one")
-
     def transform(self, treebank: Treebank) -> Treebank:
         raise NotImplementedError
 
@@ -353,13 +349,6 @@ def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
     for step in reversed(steps):
         parsed = step.invert(parsed)
     return parsed
-
-
-def lifted_arcs(steps: Sequence[Step], written: Treebank) -> np.ndarray | None:
-    """Return, for each slot, whether the label in a parse marks the arc as lifted.
-
-    Return None if no step marks labels. Only the last step can mark labels."""
-    return steps[-1].lifted(written) if steps and steps[-1].marks_labels else None
 
 
 def preparation_of(steps: Sequence[Step]) -> str:

@@ -1,15 +1,15 @@
 """A recommendation as tables in the report's format, for the page and the terminal."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
-from matplotlib.figure import Figure
 
 from nonproj.parsers.families import variant_named
 from nonproj.recommendation.assessment import NEGLIGIBLE, TOO_MUCH
 from nonproj.reporting.figures.costs import SPEEDS, draw_costs
 from nonproj.reporting.figures.differences import draw_forest
-from nonproj.reporting.figures.style import as_svg, figure_style, themed
+from nonproj.reporting.figures.style import svg_of, themed
 from nonproj.reporting.findings.finding import PARSERS, Finding
 from nonproj.reporting.markup import environment
 
@@ -52,15 +52,13 @@ def page_of(found: "Recommendation") -> str:
     """Return the page as HTML, in which all text from the user is escaped."""
     title, findings = found.request.title, findings_of(found)
     text = {"treebank": title, "split": found.split, "setting": ""}
-    with figure_style("recommendation"):
-        forests = [draw_forest(one.table) for one in findings if one.id == "strategies"]
-        costs = draw_costs(found.parsers.assign(**text), {title: title}, SPEEDS)
-        drawn = {"strategies": next(iter(forests), None), "speed": costs}
-        pictures = {name: _markup(name, figure) for name, figure in drawn.items() if figure}
+    draw = {one.id: partial(draw_forest, one.table) for one in findings if one.id == "strategies"}
+    draw["speed"] = partial(draw_costs, found.parsers.assign(**text), {title: title}, SPEEDS)
+    svgs = {name: svg_of("recommendation", drawing) for name, drawing in draw.items()}
+    pictures = {name: _markup(name, svg) for name, svg in svgs.items() if svg}
     template = environment().get_template("recommendation.html")
     return template.render(found=found, findings=findings, pictures=pictures)
 
 
-def _markup(name: str, figure: Figure) -> Markup:
-    svg = Markup(themed(as_svg(figure), name))
-    return Markup('<div class="drawing">{}</div>').format(svg)
+def _markup(name: str, svg: bytes) -> Markup:
+    return Markup('<div class="drawing">{}</div>').format(Markup(themed(svg, name)))

@@ -7,7 +7,6 @@ import numpy as np
 
 from nonproj.data.conll import read_treebank
 from nonproj.data.treebank import Treebank
-from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.trees.align import require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
@@ -80,10 +79,7 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
 
 def _preparation(system: str) -> str:
     """Name a parser's transformation of training trees; "" if none is used or it is learned."""
-    try:
-        variant = variant_named(system)
-    except NonprojError:
-        return ""
+    variant = variant_named(system)
     return "" if any(step.learns for step in variant.steps) else variant.preparation
 
 

@@ -436,9 +436,8 @@ _OVER_WORDS: dict[str, MetricRow] = {
     **{
         f"n-{name}": MetricRow("count", label, _in_run(name))
         for name, label in {
-            "decisions": "decisions", "scored": "scored decisions", "rows": "rows added",
-            "headless": "words left without a head", "factors": "factors", "npa-moves": "moves",
-            "npa-tried": "moves tried", "oracle-stuck": "sentences stuck", "oracle-moves": "moves",
+            "decisions": "decisions", "factors": "factors", "npa-moves": "moves",
+            "npa-tried": "moves tried",
         }.items()
     },
     "n-labels": MetricRow("ratio", "labels", _in_run("labels")),

@@ -17,7 +17,6 @@ from nonproj.data.misc import with_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.steps import lifted_arcs
 from nonproj.results.values import Subject
 from nonproj.results.words import Fold
 
@@ -72,8 +71,8 @@ def read_folds(
     for variant, *files in zip(variants, gold, raw, counts, parses, strict=True):
         gold_file, raw_file, counts_file, parse = files
         steps, lifted = variant_named(variant).steps, None
-        if any(step.marks_labels for step in steps):
-            lifted = lifted_arcs(steps, read_treebank(raw_file))
+        if any(step.marks_labels for step in steps):  # only the last step can
+            lifted = steps[-1].lifted(read_treebank(raw_file))
         fold = Fold(
             read_gold(gold_file), read_treebank(parse), lifted, _read(counts_file)["counts"]
         )

@@ -10,16 +10,8 @@ from nonproj.errors import NonprojError
 from nonproj.results.values import Key, Value
 
 # The scorer's metrics -> ours. Subtypes of labels and language-specific features are ignored.
-SHARED_TASK = {
-    "UPOS": "conll18-upos",
-    "XPOS": "conll18-xpos",
-    "UFeats": "conll18-ufeats",
-    "Lemmas": "conll18-lemmas",
-    "UAS": "conll18-uas",
-    "LAS": "conll18-las",
-    "MLAS": "conll18-mlas",
-    "BLEX": "conll18-blex",
-}
+_NAMES = "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS", "BLEX"
+SHARED_TASK = {name: f"conll18-{name.lower()}" for name in _NAMES}
 SEVERAL_ROOTS = {"multiple_roots_okay": True}  # blends may have several roots
 
 

@@ -35,17 +35,14 @@ def jackknife(
     return retagged(treebank, {name: Column.of(found) for name, found in strings.items()})
 
 
-def train_and_tag(
-    treebank: Treebank, seed: int = 1, threads: int = 1, folds: int = 10
-) -> tuple[Taggers, Treebank]:
+def train_and_tag(treebank: Treebank, seed: int = 1, threads: int = 1) -> tuple[Taggers, Treebank]:
     """Return taggers trained on a treebank, and the treebank with tags predicted by jackknifing."""
     taggers = train_taggers(treebank, seed=seed, threads=threads)
 
     def train(part: Treebank) -> Taggers:
         return train_taggers(part, taggers.predicts, seed, threads)
 
-    folds = min(folds, treebank.n_sentences)
-    return taggers, jackknife(treebank, train, taggers.predicts, folds)
+    return taggers, jackknife(treebank, train, taggers.predicts, min(10, treebank.n_sentences))
 
 
 def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:

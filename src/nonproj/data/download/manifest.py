@@ -4,7 +4,7 @@
 they are joined in the order of the rows. Texts and archives are not splits; the module `sources`
 makes splits from them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Annotated, Literal
@@ -59,40 +59,14 @@ class Manifest:
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
     def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:
-        _check_known(treebank, split, {name: self.splits(name) for name in self.treebanks})
+        known = {name: self.splits(name) for name in self.treebanks}
+        if treebank not in known:
+            hint = did_you_mean(treebank, known) or f"; known are {', '.join(sorted(known))}"
+            raise NonprojError(f"unknown treebank {treebank!r}{hint}")
+        if split not in known[treebank]:
+            listed = ", ".join(known[treebank])
+            raise NonprojError(f"treebank {treebank} has no split {split!r}; it has {listed}")
         return tuple(p for p in self.parts if (p.treebank, p.split) == (treebank, split))
-
-
-def resolve(
-    treebank: str, split: str, configured: Mapping[str, Mapping[str, str]] | None = None
-) -> Path | tuple[Part, ...]:
-    """Return the file of a configured treebank, or the parts of a treebank in the manifest.
-
-    `configured` is the section `treebanks` of the configuration, e.g. {"mine": {"train":
-    "a.conllu"}}. It must not use a name from the manifest, since results under that name must refer
-    to the files in the manifest."""
-    configured, manifest = configured or {}, load_manifest()
-    for name in configured:
-        if manifest.splits(name):
-            raise NonprojError(f"treebanks: {name} is already in the manifest; use another name")
-    known = {name: manifest.splits(name) for name in manifest.treebanks}
-    known |= {name: tuple(files) for name, files in configured.items()}
-    _check_known(treebank, split, known)
-    if treebank not in configured:
-        return manifest.parts_of(treebank, split)
-    path = Path(configured[treebank][split])
-    if not path.is_file():
-        raise NonprojError(f"treebanks: {treebank}: {split}: there is no file {path}")
-    return path
-
-
-def _check_known(treebank: str, split: str, known: Mapping[str, tuple[str, ...]]) -> None:
-    if treebank not in known:
-        hint = did_you_mean(treebank, known) or f"; known are {', '.join(sorted(known))}"
-        raise NonprojError(f"unknown treebank {treebank!r}{hint}")
-    if split not in known[treebank]:
-        listed = ", ".join(known[treebank])
-        raise NonprojError(f"treebank {treebank} has no split {split!r}; it has {listed}")
 
 
 def load_manifest(path: Path = MANIFEST) -> Manifest:

@@ -249,7 +249,7 @@ class Plan:
     def selected(self, treebank: str, study: str) -> list[Parse]:
         """List the parses of the selection's target, in the order of the study's parsers."""
         chosen = self.runs.selections[study]
-        place = treebank, chosen.training, self.runs.seed
+        place = treebank, Regime.CV0, self.runs.seed
         return [Parse(*place, variant, chosen.target) for variant in chosen.parsers]
 
     def files_to_select(self, treebank: str, study: str) -> dict[str, list[str]]:
@@ -266,7 +266,7 @@ class Plan:
     def labels_of_selection(self, treebank: str, study: str) -> list[str]:
         """Return the split and the settings under which blends of selected parsers are scored."""
         chosen = self.runs.selections[study]
-        return ScoreTable(treebank, chosen.training, chosen.target).labels
+        return ScoreTable(treebank, Regime.CV0, chosen.target).labels
 
     def files_to_approximate(self, table: ScoreTable) -> dict[str, list[str]]:
         """List the files needed to analyse the non-projective approximation."""

@@ -29,10 +29,10 @@ class Blend(Declared):
     """A combination of several parsers from one run, with a name for the combined system."""
 
     system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
-    level: Level
     weights: Weights
     # Variants of the run. Ties go to the earlier variant; the blend is compared with the first.
     parsers: Annotated[tuple[Name, ...], Limits(min_length=1)]
+    level: Level = Level.GRAPH
     # Items of the blend's setting, in addition to the items of the run.
     setting: Annotated[str, Pattern(f"({_ITEM}(;{_ITEM})*)?")] = ""
     accumulate: bool = False  # score an arc by all its labels, not only the best
@@ -97,12 +97,11 @@ class Votes(Declared):
                     best = (level, committee, weights) == (Level.GRAPH, "no-svm-l", "typeacc")
                     name = f"{PREFIX[level]}-{weights}"
                     setting = self._setting(f"classifiers={committee}")
-                    yield Blend(
-                        name, level, Weights(weights), parsers, setting, compared=both and best
-                    )
+                    chosen = Weights(weights), parsers, level, setting
+                    yield Blend(name, *chosen, compared=both and best)
         if both:
-            rest = self._setting("accumulate", "classifiers=all4"), True
-            yield Blend("gl-typeacc", Level.GRAPH, Weights.TYPEACC, self.classifiers, *rest)
+            rest = Level.GRAPH, self._setting("accumulate", "classifiers=all4"), True
+            yield Blend("gl-typeacc", Weights.TYPEACC, self.classifiers, *rest)
 
     def _setting(self, *items: str) -> str:
         conditions = [f"conditions={self.conditions}"] if self.conditions else []

@@ -30,13 +30,6 @@ PRINTED = ("lth-parser", "ilp-parser", "mcdonald-2006", "nivre-2006")
 REFERENCES = ("arc-eager+head", "arc-eager+own-root+head@svm2-split-cpos", "arc-eager+raw")
 
 
-def check_system(name: str) -> str:
-    """Return the name; raise NonprojError if it is neither listed in this module nor a variant."""
-    if name not in TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED:
-        variant_named(name)
-    return name
-
-
 @cache
 def is_neural(variant: str) -> bool:
     """Check whether a variant is a neural parser."""
@@ -60,5 +53,5 @@ def require_parsers(names: Iterable[str]) -> None:
 
 def require_systems(names: Iterable[str]) -> None:
     """Raise NonprojError for a name that is neither listed in this module nor a variant."""
-    for name in names:
-        check_system(name)
+    known = TREES + RESTRUCTURED + GENERIC + BLENDS + PRINTED
+    require_variants(name for name in names if name not in known)

@@ -5,16 +5,14 @@ from typing import Annotated, Literal
 from nonproj.combination.schemes import Weights
 from nonproj.data.declared import Declared, Limits, Name, reject_duplicates
 from nonproj.experiments.study.names import require_variants
-from nonproj.experiments.study.trainings import Regime
 
 
 class Selection(Declared):
-    """Parsers that join a blend one after the other, in several orders.
+    """Parsers, trained on sets 1-9, that join a blend one after the other, in several orders.
 
     Parsers are ordered by decreasing or increasing accuracy, by how much they differ from earlier
-    parsers, or by the accuracy of the blend that results."""
+    parsers, or by the accuracy of the blend that results. Set 0 gives weights and orders."""
 
-    training: Literal[Regime.CV0.value]  # held-out data give weights and orders
     target: Literal["dev", "test"]
     weights: Weights
     parsers: Annotated[tuple[Name, ...], Limits(min_length=2)]  # variants, starting with the base

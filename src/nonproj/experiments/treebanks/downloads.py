@@ -31,7 +31,7 @@ def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: boo
         with _noted(log["missing"], WHOLE_TEXT, skip_missing):
             files, left_out = fetch_and_divide(treebank, folder, mirror)
             log["splits"] = {split: str(path) for split, path in files.items()}
-            log["hashes"] = {split: _hash_of(path) for split, path in files.items()}
+            log["hashes"] = {split: hash_of(path) for split, path in files.items()}
             log["left_out"] = left_out
         return log
     for split in manifest.splits(treebank):
@@ -54,7 +54,7 @@ def _noted(missing: dict[str, str], split: str, skip_missing: bool) -> Iterator[
         missing[split] = str(error)
 
 
-def _hash_of(path: Path) -> str:
+def hash_of(path: Path) -> str:
     return f"sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}"
 
 
@@ -127,7 +127,7 @@ def file_of(source: str | Path, split: str) -> Path:
     log = _read(source)
     path = Path(log["splits"][split])
     if "hashes" in log:
-        complete = path.is_file() and _hash_of(path) == log["hashes"][split]
+        complete = path.is_file() and hash_of(path) == log["hashes"][split]
     else:
         complete = is_complete(path, load_manifest().parts_of(log["treebank"], split))
     if not complete:

@@ -1,7 +1,6 @@
 """Records for the report: the treebanks of a suite, and the commits and dates of its results."""
 
 import csv
-import hashlib
 import subprocess
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
@@ -11,7 +10,7 @@ from pathlib import Path
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.yaml_files import read_yaml
 from nonproj.experiments.treebanks.config import original_of
-from nonproj.experiments.treebanks.downloads import why_missing
+from nonproj.experiments.treebanks.downloads import hash_of, why_missing
 from nonproj.experiments.treebanks.sources import EMBEDDED, PUBLIC, profile_of
 from nonproj.experiments.treebanks.suite import GENERATED, SuiteTreebank, TreebankFile
 
@@ -32,8 +31,7 @@ def describe_treebanks(
     treebanks that have the same name."""
     hashes: dict[str, list[TreebankFile]] = {}
     for path in files:
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()
-        hashes.setdefault(path.parent.name, []).append(TreebankFile(path.stem, f"sha256:{digest}"))
+        hashes.setdefault(path.parent.name, []).append(TreebankFile(path.stem, hash_of(path)))
     treebanks, standing = [], stand_ins(root / "data" / "stand-ins.tsv")
     for name, kind in kinds.items():
         original = original_of(name)

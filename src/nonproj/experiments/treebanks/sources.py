@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonproj.data.declared import as_declared
-from nonproj.data.download.manifest import SPLITS, load_manifest, resolve
+from nonproj.data.download.manifest import SPLITS, load_manifest
 from nonproj.errors import NonprojError, one_of
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, original_of
 from nonproj.experiments.treebanks.downloads import availability
@@ -151,7 +151,7 @@ class Sources:
         """Return the source of a checked treebank: the user's file or a download log."""
         if treebank in self.names[PUBLIC]:
             return f"data/raw/{treebank}/download.json"
-        return str(resolve(treebank, split, self.config["treebanks"]))
+        return self.config["treebanks"][treebank][split]
 
     def seed_of(self, split: str) -> int:
         """Return the seed for a split; each split of an artificial language has its own seed."""

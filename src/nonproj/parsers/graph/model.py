@@ -127,10 +127,6 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
     labels, bits, n_tags = header.labels, header.bits, len(header.tags) + 2
     table = new_table(bits, len(labels))
     words, rows = len(none_seen(bits)), 2 * n_tags * n_tags
-    if "pruner" not in arrays:
-        raise NonprojError(
-            "written by a version of nonproj that did not prune; train the model again"
-        )
     pruned = 1 << BITS if variant.system.code == CARRERAS else 0
     sizes = {"table": len(table), "words": words, "rows": rows, "labels": len(labels)}
     check_arrays(arrays, ARRAYS, pruned=pruned, **sizes)

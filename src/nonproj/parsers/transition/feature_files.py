@@ -13,7 +13,7 @@ def feature_model_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 
 
-def feature_file(text: str) -> Path:
+def feature_file(text: str | Path) -> Path:
     """Return the path of a feature model, given a path or the name of a file in FOLDER."""
     path = Path(text)
     if path.suffix in (".yaml", ".yml") or path.name != text:

@@ -156,14 +156,11 @@ class FeatureModel:
             read |= {Attribute.UPOS, Attribute.XPOS}
         return [a.name.lower() for a in sorted(read) if Attribute.FORM < a <= Attribute.FEATS]
 
-    @classmethod
-    def read(cls, path: Path) -> "FeatureModel":
-        return cls.of(read_yaml(path), str(path))
 
-
-def feature_model_of(text: str) -> FeatureModel:
+def feature_model_of(text: str | Path) -> FeatureModel:
     """Read the feature model with this name or path; see `feature_file`."""
-    return FeatureModel.read(feature_file(text))
+    path = feature_file(text)
+    return FeatureModel.of(read_yaml(path), str(path))
 
 
 def _merge(text: str) -> tuple[Part, ...]:

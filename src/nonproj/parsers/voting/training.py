@@ -2,17 +2,12 @@
 
 from dataclasses import replace
 
-from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.interface import Progress, Training, begin
-from nonproj.parsers.roots import Root, root_mode_of
+from nonproj.parsers.interface import Progress, Training, begin, hold_out
 from nonproj.parsers.transition.training import train as train_member
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.family import members_of
 from nonproj.parsers.voting.model import VotingModel, voting_model
-from nonproj.systems.moves import MULTIPLE
-
-HELD_OUT = 0
 
 
 def train(
@@ -24,9 +19,7 @@ def train(
     are trained in the same way. The trees in `prepared` are not used, because they cover the whole
     treebank."""
     variant.require_length(treebank)
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
-        how = replace(how, root=Root.MULTIPLE)
-    training, heldout = split_folds(treebank, [HELD_OUT])
+    training, heldout, how = hold_out(treebank, how)
     variant, prepared, _ = begin(variant, training, how, None)
     members, parses = [], []
     for member in members_of(variant):

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
-from statistics import NormalDist
 
 import numpy as np
 
@@ -11,14 +10,13 @@ from nonproj.errors import NonprojError
 from nonproj.results.metrics import Parsed, Question, rows_of
 from nonproj.results.options import Labels, Metric, Punctuation
 from nonproj.results.scores import Attachment
-from nonproj.results.significance.paired_tests import mcnemar, newcombe, paired_error
+from nonproj.results.significance.paired_tests import Z, mcnemar, newcombe, paired_error
 from nonproj.results.significance.resampling import Bootstrap, paired_bootstrap
 from nonproj.results.significance.word_tests import EXACT_MATCH, observations, test_fields
 from nonproj.results.values import Setting, Subject
 from nonproj.results.words import compared
 
 FOLDS = 10  # sentence i, counted from 1, is in fold i mod 10 (Nilsson 2009, 3.3)
-Z_95 = NormalDist().inv_cdf(0.975)  # half the width of a 95 % interval, in standard errors
 P_VALUES = {"mcnemar": "p_mcnemar", "holm": "p_holm", "t": "p_t"}
 
 
@@ -107,7 +105,7 @@ class Comparison:
             return abs(self.difference / self.t)
         if self.only_a is not None:
             return paired_error(self.only_a, self.only_b, self.total)
-        return None if self.low is None else (self.high - self.low) / (2 * Z_95)
+        return None if self.low is None else (self.high - self.low) / (2 * Z)
 
     def as_dict(self) -> dict:
         """Return both scores and all tests, for two parses that are scored on the same words."""

@@ -8,13 +8,7 @@ from collections.abc import Iterable
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
 from nonproj.errors import one_of
-from nonproj.results.options import Option
 from nonproj.results.values import Key, Value
-
-
-class CoverageLevel(Option):
-    SENTENCE = "sentence"
-    EDGE = "edge"
 
 
 def tree_class_named(name: str) -> TreeClass:
@@ -26,19 +20,20 @@ def coverage(
     name: str,
     split: str,
     classes: Iterable[TreeClass] = TreeClass,
-    levels: Iterable[CoverageLevel | str] = CoverageLevel,
+    edges: bool = True,
 ) -> list[Value]:
-    """Measure how much each class covers at the given levels; only edge coverage needs decoders."""
-    levels, found = [CoverageLevel(level) for level in levels], []
+    """Measure how much each class covers; only edge coverage needs decoders."""
+    found = []
     for tree_class in classes:
         key, counts = Key(name, split, tree_class.value), {}
-        if CoverageLevel.EDGE in levels:
+        if edges:
             overlap = maximum_overlap(treebank.start, treebank.head, tree_class)
             members = overlap.in_class
-            counts[CoverageLevel.EDGE] = int(overlap.n_shared.sum()), treebank.n_words
         else:
             members = class_members(treebank.start, treebank.head, tree_class)
-        counts[CoverageLevel.SENTENCE] = int(members.sum()), treebank.n_sentences
-        for level in levels:
-            found.append(key.under(f"level={level}").value("coverage", "percent", *counts[level]))
+        counts["sentence"] = int(members.sum()), treebank.n_sentences
+        if edges:
+            counts["edge"] = int(overlap.n_shared.sum()), treebank.n_words
+        for level, of in counts.items():
+            found.append(key.under(f"level={level}").value("coverage", "percent", *of))
     return found

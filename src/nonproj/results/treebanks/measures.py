@@ -16,7 +16,7 @@ OF_TRAINING = (distortion, coverage, restructurings)
 def description(treebank: Treebank) -> list[Value]:
     """Measure a treebank's size, non-projectivity, tree classes and crossings."""
     text = treebank, treebank.name, "all"
-    classes = coverage(*text, levels=("sentence",))
+    classes = coverage(*text, edges=False)
     return [*statistics(*text), *classes, *crossing_values(*text)]
 
 

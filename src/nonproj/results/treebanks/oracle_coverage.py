@@ -17,7 +17,6 @@ from nonproj.parsers.variants import Variant
 from nonproj.results.texts import Text
 from nonproj.results.values import Subject, items_of
 from nonproj.results.words import Fold
-from nonproj.systems.moves import Move
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import System, system_forms
 from nonproj.trees.relabel import column_of
@@ -32,10 +31,6 @@ class OracleParse:
     treebank: Treebank
     moves: np.ndarray  # int32[n_sentences, N_MOVES]
     stuck: np.ndarray  # bool: whether the oracle ran out of moves too early
-
-    def count(self, *moves: Move) -> int:
-        """Count the given moves (by default, all moves) over all sentences."""
-        return int(self.moves[:, list(moves)].sum() if moves else self.moves.sum())
 
 
 def variant_with_oracle(name: str) -> Variant:
@@ -73,9 +68,8 @@ def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[st
     parses = {}
     for variant in map(variant_with_oracle, variants):
         rebuilt = oracle_parse(treebank, variant)
-        took = {"oracle-stuck": int(rebuilt.stuck.sum()), "oracle-moves": rebuilt.count()}
-        parses[Subject(variant.name)] = [Fold(treebank, rebuilt.treebank, counts=took)]
+        parses[Subject(variant.name)] = [Fold(treebank, rebuilt.treebank)]
         if rebuilt.stuck.any():
             other = oracle_parse(treebank, variant, chained=True).treebank
-            parses[Subject(variant.name, CHAINED)] = [Fold(treebank, other, counts=took)]
+            parses[Subject(variant.name, CHAINED)] = [Fold(treebank, other)]
     return Text.of(name, [split, "oracle"], parses, combinations(parses, 2))
