@@ -45,6 +45,22 @@ def test_ten_folds_partition_the_treebank(treebank):
         assert sorted(numbers(train) + numbers(test)) == list(range(1, 24))
 
 
+@pytest.mark.parametrize(
+    ("test_sets", "train_sets", "complaint"),
+    [
+        ([10], None, r"test sets \[10\]; expected distinct sets in 0\.\.9"),
+        ([-1], None, r"test sets \[-1\]"),
+        ([], None, r"test sets \[\]"),
+        ([1, 1], None, r"test sets \[1, 1\]"),
+        ([0], [], r"training sets \[\]"),
+        ([0, 1], [1, 2], r"sets \[1\] are used both for training and for testing"),
+    ],
+)
+def test_impossible_sets_are_refused(treebank, test_sets, train_sets, complaint):
+    with pytest.raises(NonprojError, match=complaint):
+        split_folds(treebank, test_sets, train_sets)
+
+
 def test_sets_without_sentences_are_refused():
     small = parse_treebank(sentence(1).encode(), name="small")
     with pytest.raises(NonprojError, match=r"small: no sentence in sets \[0\]"):

@@ -269,8 +269,7 @@ SVM, MBL, OTHER = "arc-eager+head", "arc-eager+head@mbl", "covington-dinf"
 
 
 def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **options):
-    chosen = Weights(weights), parsers, Level(level), "classifiers=all4"
-    return Blend(system, *chosen, **options)
+    return Blend(system, Weights(weights), parsers, Level(level), "classifiers=all4", **options)
 
 
 def combining(*blends, splits=("train", "test")):

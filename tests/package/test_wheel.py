@@ -61,6 +61,9 @@ def test_the_wheel_works_outside_the_checkout(site, tmp_path):
     run("train", "--variant", "swap-lazy@perceptron", "trees.conll", "-o", "model.npz")
     parse = run("parse", "--model", "model.npz", "trees.conll", "-o", "-")
     assert parse.count("\n\n") == 30
+    options = ("--strategies", "arc-standard", "-o", "found")
+    advised = run("recommend", "trees.conll", *options)
+    assert "nonproj train --variant arc-standard" in advised
 
 
 def test_the_build_is_locked():

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections import defaultdict
+from functools import cache
 
 import pytest
 
@@ -17,6 +18,7 @@ ROWS = ROW.findall(SECTION)
 CODECS = dict(ROW.findall(PAGE[PAGE.index("## One tag per word") : PAGE.index("## Let several")]))
 
 
+@cache
 def scores(report, metric="las", setting=""):
     """{parser: {treebank: score}} on the test sets."""
     found = defaultdict(dict)

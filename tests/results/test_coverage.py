@@ -89,3 +89,13 @@ def test_values_are_counts_keyed_as_printed():
     assert {(v.key.treebank, v.key.split, v.key.metric, v.unit) for v in values} == {
         ("crossed", "train", "coverage", "percent")
     }
+
+
+@pytest.mark.parametrize("code", PRINTED)
+def test_table_3(real_treebank, code):
+    (sentences, words), by_sentence, by_edge = PRINTED[code]
+    values = coverage(real_treebank(code, "train"), f"ud20-{code}", "train")
+    for level, total, printed in (("sentence", sentences, by_sentence), ("edge", words, by_edge)):
+        ours = [v for v in values if v.key.setting == {f"level={level}"}]
+        assert [v.denominator for v in ours] == [total] * 3
+        assert [round(100 * v.numerator / v.denominator, 2) for v in ours] == list(printed)

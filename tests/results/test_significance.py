@@ -110,6 +110,11 @@ def test_paired_t_without_variance():
     assert paired_t(better, worse) == PairedT(None, 0.0, 3)
 
 
+def test_paired_t_needs_two_pairs():
+    with pytest.raises(NonprojError, match="2 pairs or more, got 1"):
+        paired_t(np.array([1]), np.array([2]))
+
+
 # Holm
 
 

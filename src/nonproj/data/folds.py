@@ -24,8 +24,11 @@ def split_folds(
     """Split a treebank into training and test sentences, both in their original order.
 
     By default, every set that is not used for testing is used for training."""
-    test = [*test_sets]
-    train = [s for s in range(N_SETS) if s not in test] if train_sets is None else [*train_sets]
+    test = _checked(test_sets, "test")
+    rest = [s for s in range(N_SETS) if s not in test]
+    train = _checked(rest if train_sets is None else train_sets, "training")
+    if both := sorted({*test} & {*train}):
+        raise NonprojError(f"sets {both} are used both for training and for testing")
     return _of_sets(treebank, train), _of_sets(treebank, test)
 
 
@@ -35,6 +38,13 @@ def sets_of(training: str) -> tuple[list[int], list[int]]:
     if training.startswith("cv"):
         return [s for s in range(N_SETS) if s != number], [number]
     return list(range(1, number + 1)), [0, TRAINING_SETS + 1]
+
+
+def _checked(sets: Iterable[int], purpose: str) -> list[int]:
+    chosen = list(sets)
+    if not chosen or len({*chosen}) < len(chosen) or not {*chosen} <= {*range(N_SETS)}:
+        raise NonprojError(f"{purpose} sets {chosen}; expected distinct sets in 0..{N_SETS - 1}")
+    return chosen
 
 
 def _of_sets(treebank: Treebank, sets: Collection[int]) -> Treebank:

@@ -71,7 +71,7 @@ def read_folds(
     for variant, *files in zip(variants, gold, raw, counts, parses, strict=True):
         gold_file, raw_file, counts_file, parse = files
         steps, lifted = variant_named(variant).steps, None
-        if any(step.marks_labels for step in steps):  # only the last step can
+        if steps and steps[-1].marks_labels:  # no other step can mark labels
             lifted = steps[-1].lifted(read_treebank(raw_file))
         fold = Fold(
             read_gold(gold_file), read_treebank(parse), lifted, _read(counts_file)["counts"]

@@ -97,8 +97,9 @@ class Votes(Declared):
                     best = (level, committee, weights) == (Level.GRAPH, "no-svm-l", "typeacc")
                     name = f"{PREFIX[level]}-{weights}"
                     setting = self._setting(f"classifiers={committee}")
-                    chosen = Weights(weights), parsers, level, setting
-                    yield Blend(name, *chosen, compared=both and best)
+                    yield Blend(
+                        name, Weights(weights), parsers, level, setting, compared=both and best
+                    )
         if both:
             rest = Level.GRAPH, self._setting("accumulate", "classifiers=all4"), True
             yield Blend("gl-typeacc", Weights.TYPEACC, self.classifiers, *rest)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nonproj.errors import NonprojError
 from nonproj.results.significance.resampling import LEVEL, Interval
 
 EXACT_UP_TO = 25  # discordant pairs; Nilsson (2009), 3.2
@@ -89,6 +90,8 @@ def paired_t(a: np.ndarray, b: np.ndarray) -> PairedT:
 
     If the differences do not vary, p is 1 if they are all 0, and otherwise 0. Rounding errors in
     differences between shares do not count as variation."""
+    if len(a) < 2:
+        raise NonprojError(f"the paired t-test needs 2 pairs or more, got {len(a)}")
     difference = np.subtract(a, b, dtype=np.float64)
     if np.ptp(difference) <= 8 * np.finfo(float).eps * max(np.abs(a).max(), np.abs(b).max()):
         return PairedT(None, 1.0 if difference[0] == 0 else 0.0, len(a))
