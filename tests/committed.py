@@ -9,5 +9,3 @@ RESULTS = [ROOT / "reports" / "published" / suite for suite in _NAMED[1].split()
 # Most of its neural parsers were trained on a GPU: they are not those of a processor
 # (docs/reproduction.md), and the memory of their processes is that of a driver.
 ACCELERATED = "neural"
-# Its second-order parsers prune arcs, and its taggers leave no lemma of Hungarian or Turkish empty.
-RENEWED = "since-2010"

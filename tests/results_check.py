@@ -1,46 +1,81 @@
-"""Compare the values of reports that were just made with what is committed.
+"""Compare reports that were just made with what is committed.
 
     python -m tests.results_check reports/check reports/coverage
 
-A value is found by its treebank, split, system, setting and metric in every committed report that
-has it. Another value, or a committed report of which none was compared, ends with status 1.
+A report that is committed under the same name must have the same values, verdicts and tables, and
+nothing may be on one side only. The values of other suites, such as `check`, are compared with
+those of all committed reports, one of which must have them. Any difference ends with status 1.
 Left out are p-values that are adjusted for all tests of a suite."""
 
 import csv
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tests.committed import RESULTS
 
-FILES = ("measurements.csv", "scores.csv")
-PLACE = 5  # columns of a key
+FILES = ("measurements.csv", "scores.csv", "claims.csv")
+PLACE = {"claims.csv": 3}  # columns that name a row; 5 in files of values
+VALUE_PLACE = 5
 ADJUSTED = "-p-holm"  # ends the names of such metrics
+MOST = 5  # differences to print
+
+Found = Mapping[tuple, tuple]
 
 
-def values_of(folder: Path) -> dict[tuple, tuple]:
-    found = {}
-    for name in FILES:
-        with (folder / name).open(encoding="utf-8", newline="") as file:
-            rows = [row for row in csv.reader(file) if not row[PLACE - 1].endswith(ADJUSTED)]
-            found |= {tuple(row[:PLACE]): tuple(row[PLACE:]) for row in rows}
-    return found
+def values_of(folder: Path) -> Found:
+    """Return the values of a report by key."""
+    return {place: row for name in FILES[:2] for place, row in _rows(folder / name)}
+
+
+def contents_of(folder: Path) -> Found:
+    """Return the values, verdicts and tables of a report, each by its place."""
+    verdicts = dict(_rows(folder / "claims.csv"))
+    tables = {(path.name,): (path.read_bytes(),) for path in folder.glob("tables/*.csv")}
+    return {**values_of(folder), **verdicts, **tables}
+
+
+def _rows(path: Path) -> Iterator[tuple[tuple, tuple]]:
+    csv.field_size_limit(sys.maxsize)
+    size = PLACE.get(path.name, VALUE_PLACE)
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.reader(file):
+            if not row[size - 1].endswith(ADJUSTED):
+                yield tuple(row[:size]), tuple(row[size:])
+
+
+def differences(committed: Found, made: Found, whole: bool) -> Iterator[str]:
+    """Name what differs; `whole`: the committed side may have nothing that was not made."""
+    for place in sorted(committed.keys() | made.keys()):
+        shown = ", ".join(filter(None, place))
+        if place not in committed:
+            yield f"{shown}: only made"
+        elif place not in made:
+            if whole:
+                yield f"{shown}: only committed"
+        elif committed[place] != made[place]:
+            yield f"{shown}: committed {_short(committed[place])}, made {_short(made[place])}"
+
+
+def _short(content: tuple) -> str:
+    return " ".join(str(part)[:60] for part in content)
 
 
 def main(folders: list[str]) -> int:
-    made: dict = {}
-    for folder in folders:
-        made |= values_of(Path(folder))
+    committed = {report.name: report for report in RESULTS}
     failed = False
-    for report in RESULTS:
-        committed = values_of(report)
-        common = committed.keys() & made.keys()
-        scores = sum(place[1:3] != ("train", "gold") for place in common)
-        other = sorted(place for place in common if committed[place] != made[place])
-        compared = f"{len(common)} of {len(committed)} values compared"
-        print(f"{report.name}: {compared}, {len(other)} differ")
-        for place in other[:5]:
-            print("  ", *place, "committed", *committed[place], "made", *made[place])
-        failed |= bool(other) or not scores
+    for folder in map(Path, folders):
+        whole = folder.name in committed
+        if whole:
+            ours, made = contents_of(committed[folder.name]), contents_of(folder)
+        else:
+            ours = {p: row for report in RESULTS for p, row in values_of(report).items()}
+            made = values_of(folder)
+        found = [*differences(ours, made, whole)]
+        print(f"{folder.name}: {len(made)} values, verdicts and tables, {len(found)} differ")
+        for line in found[:MOST]:
+            print("  ", line)
+        failed |= bool(found) or not made
     return int(failed)
 
 

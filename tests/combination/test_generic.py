@@ -5,7 +5,7 @@ import pytest
 
 from nonproj.combination.blending import blend
 from nonproj.combination.generic_parsers import parse_all, read_parses, with_move, write_parses
-from nonproj.combination.generic_pool import Pool, text_of, values_of
+from nonproj.combination.generic_pool import Pool, parses_of, values_of
 from nonproj.combination.weights import Weights
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
@@ -98,11 +98,12 @@ def test_blends_weigh_on_set_0(pool, trained, inverted):
 
 def test_values_and_tests(pool, trained):
     _, gold, parses = trained
-    texts = Texts([text_of(pool, "x", "test")])
-    found = Values(values_of(pool, Key("x", "test", "")), [texts])
+    key = Key("x", "test", "").under("labels=1")
+    texts = Texts([parses_of(pool, key)])
+    found = Values(values_of(pool, key), [texts])
 
     def value(system, metric="las", *settings):
-        return found.find(Key("x", "test", system, frozenset(settings), metric))
+        return found.find(Key("x", "test", system, frozenset(["labels=1", *settings]), metric))
 
     correct = [right(gold, pair.inverted) for _, pair in parses.values()]
     assert value("base").numerator == correct[0]
@@ -126,10 +127,12 @@ def test_the_base_is_the_best_where_no_other_is_better(trained):
     count = {name: right(heldout, pair.inverted) for name, (pair, _) in parses.items()}
     no_better = {name: two for name, two in parses.items() if count[name] <= count[BASE]}
     pool = Pool(heldout, gold, no_better, Weights.TYPEACC)
-    texts = Texts([text_of(pool, "x", "test")])
-    values = Values(values_of(pool, Key("x", "test", "")), [texts])
+    key = Key("x", "test", "").under("labels=1")
+    texts = Texts([parses_of(pool, key)])
+    values = Values(values_of(pool, key), [texts])
     for name in ("best-inv", "best-noinv", "base"):
-        of = Key("x", "test", name, frozenset(), "las")
+        of = key._replace(system=name, metric="las")
         assert values.find(of).numerator == right(gold, parses[BASE][1].inverted)
-    for name in ("best-inv", "best-noinv"):
-        assert texts.test("x", "test", "las", Subject("base"), Subject(name)).p_mcnemar == 1
+    base, *others = (Subject(name, key.setting) for name in ("base", "best-inv", "best-noinv"))
+    for other in others:
+        assert texts.test("x", "test", "las", base, other).p_mcnemar == 1

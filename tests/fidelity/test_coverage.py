@@ -1,5 +1,6 @@
 """Coverage: nothing of the papers is left out, and nothing is claimed that is not there."""
 
+import csv
 from collections import Counter
 from pathlib import Path
 
@@ -7,12 +8,14 @@ import pytest
 
 from committed import RESULTS
 from nonproj.errors import NonprojError
-from nonproj.fidelity.__main__ import as_page, differences
+from nonproj.fidelity.__main__ import as_page, found_in_all
 from nonproj.fidelity.coverage import (
+    Held,
     State,
     check_coverage,
     count_states,
     coverage_as_csv,
+    found_in,
     load_coverage,
 )
 from nonproj.fidelity.departures import load_departures
@@ -69,7 +72,8 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
         ("ours: [T7]", "nivre-2007 has no 'T7'"),
         ("state: not done, note: N", "nivre-2007/T1 reproduces T1, but is not in `ours`"),
         ("ours: ['*']", "expected text that matches"),
-        ("state: done, note: N", "state: 'done'; expected one of reproduced, analogue"),
+        ("state: done, note: N", "state: 'done'; expected one of reproduced, partly"),
+        ("state: reproduced", "state 'reproduced' follows from what a table holds"),
     ],
 )
 def test_an_entry_with_a_mistake_is_refused(tmp_path, studies, entry, message):
@@ -87,16 +91,63 @@ def test_an_exhibit_has_one_state(tmp_path):
         load_coverage(path)
 
 
+HEADER = "treebank,label,part,las,las.published,las.difference\n"
+OWN, OTHER, PRINTED = "a,A,,80.1,80.0,+0.1\n", "b,B,,70.0,,\n", "c,C,,,60.0,\n"
+
+
+@pytest.mark.parametrize(
+    ("table", "more", "state", "agreement"),
+    [
+        (OWN + OTHER, "", State.REPRODUCED, "0 of 1 figures agree, 1 more within 1"),
+        (OWN, "conditions: C", State.PARTLY, "0 of 1 figures agree, 1 more within 1"),
+        (OTHER + PRINTED, "conditions: C", State.REBUILT, ""),
+        (PRINTED, "", State.NOT_HERE, ""),
+        ("", "", State.NOT_HERE, ""),
+        (OWN, "state: analogue, note: N", State.ANALOGUE, "0 of 1 figures agree, 1 more within 1"),
+        (PRINTED, "state: analogue, note: N", State.NOT_HERE, ""),
+        ("", "state: not done, note: N", State.NOT_DONE, ""),
+    ],
+)
+def test_a_state_follows_from_what_the_table_of_a_report_holds(
+    tmp_path, table, more, state, agreement
+):
+    path = tmp_path / "coverage.yaml"
+    path.write_text(f"nivre-2007: [{{exhibits: [T1], {more}}}]\n", encoding="utf-8")
+    held = {"nivre-2007/T1": Held.of_table(HEADER + table)} if table else {}
+    [found] = found_in(load_coverage(path), held)
+    assert (found.state, found.agreement) == (state, agreement)
+
+
 def test_states_are_counted_as_the_file_lists_them():
-    lines = coverage_as_csv(load_coverage()).splitlines()[1:]
-    counts = Counter(line.split(",")[2] for line in lines)
-    totals = {
-        state: sum(of[state] for of in count_states(load_coverage()).values()) for state in State
-    }
+    found = found_in_all(load_coverage(), RESULTS)
+    lines = csv.DictReader(coverage_as_csv(found).splitlines())
+    counts = Counter(line["state"] for line in lines)
+    totals = {state: sum(of[state] for of in count_states(found).values()) for state in State}
     assert totals == {state: counts[state] for state in State}
+
+
+def test_no_report_claims_an_exhibit_that_it_does_not_show():
+    """Its tables and figures decide, not the list of what the project can make."""
+    for report in RESULTS:
+        for row in csv.DictReader((report / "coverage.csv").open(encoding="utf-8", newline="")):
+            files = [
+                *(
+                    report / "tables" / f"{name.replace('/', '-')}.csv"
+                    for name in row["ours"].split()
+                ),
+                *(
+                    report / "figures" / f"{name.replace('/', '-')}.svg"
+                    for name in row["ours"].split()
+                ),
+            ]
+            shown = row["state"] in ("reproduced", "partly", "rebuilt", "analogue")
+            assert not shown or any(file.exists() for file in files), (report.name, row["exhibit"])
+            assert (row["state"] in ("reproduced", "partly")) <= (
+                "figures agree" in row["agreement"]
+            )
 
 
 def test_the_page_of_the_documentation_is_up_to_date(studies):
     """`make docs` writes it."""
-    page = as_page(studies, load_coverage(), load_departures(), differences(RESULTS))
+    page = as_page(studies, found_in_all(load_coverage(), RESULTS), load_departures())
     assert (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8") == page

@@ -175,6 +175,8 @@ def _setting(row: dict[str, str], systems: dict[str, str]) -> str:
         items.remove("style=cs")
     if row["table"].startswith("T7") and "classifiers=" in row["setting"]:
         items.append("conditions=thesis")
+    if row["table"] in ("T9.1", "F9.3"):
+        items.append("labels=16")
     if row["table"] == "F9.3" and row["system"] != "base":
         items.append("peak")
     if f"{row['paper']} {row['table']}" in WITHOUT_PUNCTUATION:

@@ -11,12 +11,13 @@ from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
-from nonproj.fidelity.coverage import load_coverage
+from nonproj.fidelity.coverage import found_in, load_coverage
 from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.ledger import ledger_of
+from nonproj.reporting.study import held
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.timings import Speed
 from nonproj.reporting.trees import Shown, tree_browser
@@ -164,7 +165,7 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
             trees=trees,
             peers=[PeerResult("mine", "dev", "<peer>", 1000, 800, 850, 9.0, 2.0)],
         )
-        fidelity = load_departures(), load_coverage()
+        fidelity = load_departures(), found_in(load_coverage(), held(built, drawn))
         return html.render(suite, studies, built, drawn, provenance, found, *fidelity)
 
     return render

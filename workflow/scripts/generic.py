@@ -1,5 +1,5 @@
 from nonproj.combination.generic_parsers import read_parses
-from nonproj.combination.generic_pool import Pool, text_of, values_of
+from nonproj.combination.generic_pool import Pool, parses_of, values_of
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
 from nonproj.joblog import job_log
@@ -13,5 +13,6 @@ with job_log(snakemake.log[0]):
     for path in read.parses:
         parses |= read_parses(path, [heldout, gold])
     pool = Pool(heldout, gold, parses, Weights(wanted.weights))
-    write_values(snakemake.output.scores, values_of(pool, Key(treebank, wanted.target, "")))
-    write_text(snakemake.output.words, text_of(pool, treebank, wanted.target))
+    key = Key(treebank, wanted.target, "").under(f"labels={snakemake.wildcards.labels}")
+    write_values(snakemake.output.scores, values_of(pool, key))
+    write_text(snakemake.output.words, parses_of(pool, key))

@@ -6,7 +6,7 @@ from nonproj.data.files import atomic_write
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.provenance import measured
 from nonproj.experiments.treebanks.suite import Provenance
-from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, load_coverage
+from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, found_in, load_coverage
 from nonproj.fidelity.departures import check_departures, departures_as_csv, load_departures
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log, versions
@@ -15,6 +15,7 @@ from nonproj.reporting.findings.finding import as_json
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.inputs import SuiteInputs
 from nonproj.reporting.ledger import ledger_of
+from nonproj.reporting.study import held
 from nonproj.reporting.timings import read_speeds
 from nonproj.results.peers import read_peers, results_as_csv
 
@@ -42,13 +43,14 @@ with job_log(snakemake.log[0], seed=params.seed):
     provenance = Provenance(when, params.seed, versions(), html.FILES, params.note)
     drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
+    shown = {study.id for study in studies}
+    own = (entry for entry in coverage if entry.paper in shown)
+    covered = found_in(own, held(results.tables, figures))
     page = html.render(
-        suite, studies, results.tables, figures, provenance, found, departures, coverage
+        suite, studies, results.tables, figures, provenance, found, departures, covered
     )
     atomic_write(write.page, page)
     atomic_write(write.peers, results_as_csv(peers))
     atomic_write(write.findings, as_json([*found.shown, found.comparisons]))
     atomic_write(write.departures, departures_as_csv(departures))
-    shown = {study.id for study in studies}
-    covered = coverage_as_csv(entry for entry in coverage if entry.paper in shown)
-    atomic_write(write.coverage, covered)
+    atomic_write(write.coverage, coverage_as_csv(covered))

@@ -10,7 +10,8 @@ from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.paired_tests import difference_p, mcnemar
 from nonproj.results.values import EVERY_SPLIT, Value
 
-PREDICTED = "n-nonproj-arcs"  # the count that depends on a parser's output
+# Counts that depend on parsers' output: of arcs, and of parsers that beat their base or lose to it.
+PREDICTED = ("n-nonproj-arcs", "n-better", "n-worse")
 
 
 def is_of_trees(value: Value) -> bool:
@@ -29,7 +30,7 @@ def sampling_variance(value: Value) -> float:
     right, words, metric = value.numerator, value.denominator, value.key.metric
     if is_of_trees(value):
         return 0.0
-    if metric == PREDICTED:
+    if metric in PREDICTED:
         return float(right + 1)
     if metric.endswith("-sd"):
         return (right / words) ** 2 / (2 * (N_SETS - 1))

@@ -65,10 +65,6 @@ er_10, er_80 = (
 # Round trips without a parser.
 restored = Measure("uas", "train", "arcs=all")
 restored_nonproj = Measure("uas", "train", "arcs=nonproj")
-searched = [
-    Measure("uas", "train", "arcs=all", f"search={order}")
-    for order in ("depth-first", "closest-first")
-]
 many_passes = Measure("n-passes", "train", "passes=>3")
 order_of_lifts = Measure("pct-order-of-lifts", "train", of="gold")
 # Times measured by `make times`.
@@ -105,9 +101,9 @@ ONE_TREEBANK = "describes a peculiarity of one treebank"
 
 claim(
     "NI08",
-    lambda at: at(restored, t0) == 100 - at(nonproj_arcs),
-    note="tested without rounding: a lift can make another arc non-projective, which the thesis'"
-    " single decimal may hide",
+    lambda at: abs(at(restored, t0) - (100 - at(nonproj_arcs))) < 0.1,
+    note="tested to 0.1 points, as the thesis' own figures are printed; a lift can make another arc"
+    " non-projective",
 )
 claim(
     "NI09",
@@ -271,13 +267,7 @@ claim(
     lambda at: at(order_of_lifts) < 1,
     note="we read “rarely” as in less than 1 % of the sentences",
 )
-claim(
-    "NI31",
-    lambda at: [
-        at(restored, s) >= at.highest(*(at(other, s) for other in searched)) for s in ROUND_TRIPS
-    ],
-    note="tested on round trips; the thesis does not say what it measured",
-)
+claim("NI31", not_testable="does not say what was measured, nor on which treebanks")
 claim(
     "NI32",
     lambda at: [at(restoring, s) < at(parsing, s) / 10 for s in ENCODED],
@@ -296,7 +286,11 @@ claim(
     lambda at: [at(m, s) > at(m, none) for m in (uas, las) for s in COORDINATION],
     of_those_run=True,
 )
-claim("NI35", lambda at: [at.falling(m, cs, tc, none) for m in (uas, las)])
+claim(
+    "NI35",
+    lambda at: [at.falling(m, cs, tc, none) for m in (uas, las)],
+    originals_only="is about Alpino; for the style of Prague, the thesis says the opposite (6.1.2)",
+)
 claim("NI36", lambda at: [at.falling(m, tc, tv, none) for m in (uas, las)])
 claim(
     "NI37",

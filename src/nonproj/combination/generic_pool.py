@@ -15,7 +15,7 @@ from nonproj.errors import NonprojError
 from nonproj.results.options import Metric
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.texts import Text
-from nonproj.results.values import Key, Subject, Value
+from nonproj.results.values import Key, Subject, Value, text_of
 from nonproj.results.words import Fold
 
 BASE, GENERIC = "base", "generic"
@@ -98,11 +98,11 @@ def values_of(pool: Pool, key: Key) -> Iterator[Value]:
             yield from _curve(pool, [0, *chosen], inverted, curve)
 
 
-def text_of(pool: Pool, treebank: str, split: str) -> Text:
+def parses_of(pool: Pool, key: Key) -> Text:
     """Return the parses that table 9.1 compares, each paired with the base parse for a test."""
     parses = {Subject(name): [Fold(pool.gold, tree)] for name, tree in pool.finalists.items()}
     pairs = [(Subject(BASE), other) for other in parses if other.name != BASE]
-    return Text.of(treebank, [split, ""], parses, pairs)
+    return Text.of(key.treebank, [key.split, text_of(key.setting)], parses, pairs)
 
 
 def _alone(pool: Pool, key: Key) -> Iterator[Value]:

@@ -4,101 +4,106 @@ python -m nonproj.fidelity reports/published/*"""
 
 import csv
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
-from nonproj.fidelity.coverage import Covered, State, check_coverage, load_coverage
+from nonproj.fidelity.coverage import (
+    Covered,
+    Found,
+    State,
+    as_difference,
+    check_coverage,
+    count_states,
+    load_coverage,
+)
 from nonproj.fidelity.departures import Departure, check_departures, load_departures
 from nonproj.fidelity.exhibits import Exhibits
-from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
 
 HEAD = """\
 # Coverage of the papers, and departures from them
 
-This page lists every table and figure of the papers with its state in this project, and every
-departure from the papers. `make docs` makes it from `coverage.yaml` and `departures.yaml` in
-`src/nonproj/fidelity`. Every report has both lists, with links from its tables. Exhibits are tables
-(T), figures (F) and numbers in prose (S), numbered as in the papers.
+This page lists every table and figure of the papers with its state in the committed reports, and
+every departure from the papers. `make docs` makes it from `coverage.yaml` and `departures.yaml` in
+`src/nonproj/fidelity` and from the reports. Every report has both lists, with links from its
+tables, and with the states in that report alone. Exhibits are tables (T), figures (F) and numbers
+in prose (S), numbered as in the papers.
 
-A *reproduced* exhibit has the rows, columns and metric of the paper on the paper's treebanks; the
-committed reports show the printed numbers next to ours. A *rebuilt* exhibit has the same rows,
-columns and metric on other treebanks. An *analogue* has a different metric or different systems. A
-*definition* shows no result, but tests check what it defines. Departures name the exhibits that
-they affect: `study/*` stands for all exhibits of a study that show trained parsers, and `study/**`
-for all exhibits of the study.
+An exhibit is *reproduced* if our table has rows of the paper's own treebanks under its conditions;
+the state says how many of our figures agree with the printed ones. It is *partly* reproduced if the
+treebank is the paper's, but the test set or the split is not. It is *rebuilt* if it has the paper's
+rows, columns and metric on other treebanks only. An *analogue* has a different metric or different
+systems. A *definition* shows no result, but tests check what it defines. *Not here* means that no
+committed report has values. Departures name the exhibits that they affect: `study/*` stands for all
+exhibits of a study that show trained parsers, and `study/**` for all exhibits of the study.
 """
-REBUILT = "rebuilt on other treebanks"
-STATES = (State.REPRODUCED, REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
-Differences = Mapping[str, Sequence[float]]  # ours minus printed, by table (study/T1)
 
 
-def differences(folders: Iterable[Path]) -> Differences:
-    """Read the differences between our numbers and the printed numbers.
+def found_in_all(coverage: Iterable[Covered], folders: Sequence[Path]) -> list[Found]:
+    """Return each entry with its best state in the reports, and with the differences of all.
 
     If several reports have the same number, the first report counts."""
+    rows = (row for folder in folders for row in _rows(folder / "coverage.csv"))
+    states: dict[tuple[str, str], set[State]] = {}
+    for row in rows:
+        states.setdefault((row["paper"], row["exhibit"]), set()).add(State(row["state"]))
+    differences = _differences(folders)
+    return [
+        Found(
+            entry,
+            min(states.get((entry.paper, entry.exhibits[0]), [State.NOT_HERE]), key=_rank),
+            [
+                d
+                for name in entry.ours
+                for d in differences.get(name.replace("/", "-"), {}).values()
+            ],
+        )
+        for entry in coverage
+    ]
+
+
+def _rank(state: State) -> int:
+    return [*State].index(state)
+
+
+def _differences(folders: Iterable[Path]) -> Mapping[str, Mapping[tuple, float]]:
+    """Read the differences from printed numbers, by table (STUDY-T1) and place in the table."""
     found: dict[str, dict[tuple, float]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("tables/*.csv"))):
-        with open(path, encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                for name, text in row.items():
-                    if name.endswith(".difference") and text:
-                        place = row["treebank"], row["label"], row["part"], name
-                        found.setdefault(path.stem, {}).setdefault(place, _number(text))
-    return {table: [*each.values()] for table, each in found.items()}
+        for row in _rows(path):
+            for name, text in row.items():
+                if name.endswith(".difference") and text:
+                    place = row["treebank"], row["label"], row["part"], name
+                    found.setdefault(path.stem, {}).setdefault(place, as_difference(text))
+    return found
 
 
-def _number(text: str) -> float:
-    """Return a difference as a number; for yes/no answers, 0 if they agree and 1 otherwise."""
-    answers = {SAME_ANSWER: 0.0, OTHER_ANSWER: 1.0}
-    return answers[text] if text in answers else float(text)
+def _rows(path: Path) -> Iterator[dict[str, str]]:
+    with open(path, encoding="utf-8", newline="") as file:
+        yield from csv.DictReader(file)
 
 
 def as_page(
-    studies: Sequence[Study],
-    coverage: Sequence[Covered],
-    departures: Sequence[Departure],
-    found: Differences,
+    studies: Sequence[Study], found: Sequence[Found], departures: Sequence[Departure]
 ) -> str:
-    return "\n".join([HEAD, *_covered(studies, coverage, found), *_departing(departures)])
+    return "\n".join([HEAD, *_covered(studies, found), *_departing(departures)])
 
 
-def _covered(
-    studies: Sequence[Study], coverage: Sequence[Covered], found: Differences
-) -> Iterator[str]:
-    compared = {entry: _compared(entry, found) for entry in coverage}
-    yield "| study | " + " | ".join(STATES) + " |"
-    yield "|---|" + "--:|" * len(STATES)
+def _covered(studies: Sequence[Study], found: Sequence[Found]) -> Iterator[str]:
+    yield "| study | " + " | ".join(State) + " |"
+    yield "|---|" + "--:|" * len(State)
+    counts = count_states(found)
     for study in studies:
-        counts: Counter[str] = Counter()
-        for entry in (entry for entry in coverage if entry.paper == study.id):
-            counts[_state(entry, compared[entry])] += len(entry.exhibits)
-        yield f"| {study.short} | " + " | ".join(str(counts[state]) for state in STATES) + " |"
+        yield f"| {study.short} | " + " | ".join(str(counts[study.id][s]) for s in State) + " |"
     for study in studies:
         yield f"\n## {study.short}\n\n| in the paper | state | here | |\n|---|---|---|---|"
-        for entry in (entry for entry in coverage if entry.paper == study.id):
-            ours = ", ".join(name.removeprefix(f"{study.id}/") for name in entry.ours)
-            state = _state(entry, compared[entry]) + _agreement(compared[entry])
-            yield f"| {', '.join(entry.exhibits)} | {state} | {ours} | {entry.note} |"
-
-
-def _compared(entry: Covered, found: Differences) -> list[float]:
-    return [d for name in entry.ours for d in found.get(name.replace("/", "-"), ())]
-
-
-def _state(entry: Covered, compared: Sequence[float]) -> str:
-    return REBUILT if entry.state is State.REPRODUCED and not compared else entry.state
-
-
-def _agreement(compared: Sequence[float]) -> str:
-    """Report how many numbers equal the printed numbers, and how many are within one point."""
-    if not compared:
-        return ""
-    same, near = (sum(abs(d) <= bound for d in compared) for bound in (0, 1))
-    others = "" if same == len(compared) else f", {near - same} within 1"
-    return f" ({same} of {len(compared)} figures the same{others})"
+        for entry, state, agreement in ((one.entry, one.state, one.agreement) for one in found):
+            if entry.paper == study.id:
+                ours = ", ".join(name.removeprefix(f"{study.id}/") for name in entry.ours)
+                state += f" ({agreement})" if agreement else ""
+                note = " ".join(filter(None, (entry.conditions, entry.note)))
+                yield f"| {', '.join(entry.exhibits)} | {state} | {ours} | {note} |"
 
 
 def _departing(departures: Sequence[Departure]) -> Iterator[str]:
@@ -123,7 +128,12 @@ def _listed(names: Iterable[str]) -> str:
 
 
 if __name__ == "__main__":
-    read = load_studies("workflow/experiments"), load_coverage(), load_departures()
-    check_coverage(read[1], read[0])
-    check_departures(read[2], Exhibits(read[0]))
-    print(as_page(*read, differences(map(Path, sys.argv[1:]))), end="")
+    studies, coverage, departures = (
+        load_studies("workflow/experiments"),
+        load_coverage(),
+        load_departures(),
+    )
+    check_coverage(coverage, studies)
+    check_departures(departures, Exhibits(studies))
+    found = found_in_all(coverage, [*map(Path, sys.argv[1:])])
+    print(as_page(studies, found, departures), end="")

@@ -1,11 +1,13 @@
-"""Coverage of the papers: the state of each paper's tables and figures (coverage.yaml)."""
+"""Coverage of the papers: what we hold of each paper's tables and figures (coverage.yaml)."""
 
+import csv
+import io
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
 from nonproj.data.rows import as_csv
@@ -13,41 +15,121 @@ from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.study import Study
 from nonproj.fidelity.exhibits import Exhibits
+from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
 
 FILE = Path(__file__).with_name("coverage.yaml")
 Exhibit = Annotated[str, Pattern(r"[TFS][0-9]+(\.[0-9]+)*")]
 
 
 class State(StrEnum):
-    REPRODUCED = "reproduced"  # the rows, columns and metric of the paper
+    """What a report, or all reports together, hold of an exhibit."""
+
+    REPRODUCED = "reproduced"  # the paper's treebanks and conditions
+    PARTLY = "partly"  # the paper's treebank, but another test set or split
+    REBUILT = "rebuilt"  # the paper's rows, columns and metric on other treebanks
     ANALOGUE = "analogue"  # a different metric, or different systems
     DEFINITION = "definition"  # shows no result; tests check the definition
+    NOT_HERE = "not here"  # the report has no values for it
     NOT_DONE = "not done"
+
+
+DECLARED = (State.REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
+# In the CSV file of a table: columns that name a row, and what other columns than ours end with.
+ROW_TITLES = ("treebank", "label", "part")
+SUFFIXES = (".sd", ".se", ".gain", ".published", ".difference")
+
+
+@dataclass(frozen=True)
+class Held:
+    """What one of our tables or figures holds: our values, and how they differ from printed ones.
+
+    The difference of yes/no answers is 0 if they agree and 1 otherwise."""
+
+    measured: bool
+    differences: tuple[float, ...] = ()
+
+    @classmethod
+    def of_table(cls, text: str) -> "Held":
+        """Read the CSV file of a table."""
+        rows = [*csv.DictReader(io.StringIO(text))]
+        columns = [name for name in (rows[0] if rows else ()) if name not in ROW_TITLES]
+        ours = [name for name in columns if not name.endswith(SUFFIXES)]
+        compared = (row[name] for row in rows for name in columns if name.endswith(".difference"))
+        return cls(
+            any(row[name] for row in rows for name in ours),
+            tuple(as_difference(text) for text in compared if text),
+        )
+
+
+def as_difference(text: str) -> float:
+    answers = {SAME_ANSWER: 0.0, OTHER_ANSWER: 1.0}
+    return answers[text] if text in answers else float(text)
 
 
 class Covered(Declared):
     """Exhibits of a paper that share a state: tables (T1), figures (F1), numbers in prose (S1)."""
 
     exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
-    state: State = State.REPRODUCED
+    state: State = State.REBUILT  # the best possible one; see `in_report`
     # Our exhibits, if their names differ from the paper's; `load_coverage` adds the study.
     ours: tuple[Annotated[str, Pattern("[A-Za-z0-9.-]+")], ...] = ()
+    conditions: str = ""  # how the conditions differ on the paper's own treebanks
     note: str = ""  # what differs, or why the exhibit is not done
     paper: str = ""  # the key in the file
 
     def __post_init__(self) -> None:
+        if self.state not in DECLARED:
+            raise ValueError(f"state {self.state.value!r} follows from what a table holds")
         if self.ours and not self.shown:
             raise ValueError(f"{self.state.value}, but `ours` is given")
-        if self.state is not State.REPRODUCED and not self.note:
+        if self.state is not State.REBUILT and not self.note:
             raise ValueError(f"{self.state.value} needs a note")
 
     @property
     def shown(self) -> bool:
-        return self.state in (State.REPRODUCED, State.ANALOGUE)
+        return self.state in (State.REBUILT, State.ANALOGUE)
 
     def of(self, paper: str) -> "Covered":
         ours = (f"{paper}/{name}" for name in self.ours or self.exhibits if self.shown)
         return replace(self, paper=paper, ours=tuple(ours))
+
+    def in_report(self, held: Mapping[str, Held]) -> State:
+        """Return the state in a report, given what its tables and figures (`study/id`) hold."""
+        own = [held[name] for name in self.ours if name in held]
+        if self.shown and not any(one.measured for one in own):
+            return State.NOT_HERE
+        if self.state is State.REBUILT and any(one.differences for one in own):
+            return State.PARTLY if self.conditions else State.REPRODUCED
+        return self.state
+
+
+class Found(NamedTuple):
+    """An entry with its state in a report, or in several, and all differences from the paper."""
+
+    entry: Covered
+    state: State
+    differences: Sequence[float] = ()
+
+    @property
+    def agreement(self) -> str:
+        """State how many figures equal the printed figures, and how many are within one point."""
+        if not self.differences:
+            return ""
+        same, near = (sum(abs(d) <= bound for d in self.differences) for bound in (0, 1))
+        others = "" if same == len(self.differences) else f", {near - same} more within 1"
+        return f"{same} of {len(self.differences)} figures agree{others}"
+
+
+def found_in(coverage: Iterable[Covered], held: Mapping[str, Held]) -> list[Found]:
+    """Return the entries with their states in a report."""
+    return [
+        Found(
+            entry,
+            entry.in_report(held),
+            [d for name in entry.ours if name in held for d in held[name].differences],
+        )
+        for entry in coverage
+    ]
 
 
 def load_coverage(path: Path = FILE) -> list[Covered]:
@@ -74,19 +156,23 @@ def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> Non
                 raise NonprojError(f"{place}: {table} reproduces {exhibit}, but is not in `ours`")
 
 
-def coverage_as_csv(coverage: Iterable[Covered]) -> str:
-    header = ("paper", "exhibit", "state", "ours", "note")
+def coverage_as_csv(found: Iterable[Found]) -> str:
+    header = ("paper", "exhibit", "state", "agreement", "ours", "conditions", "note")
     rows = (
-        [entry.paper, exhibit, entry.state, " ".join(entry.ours), entry.note]
-        for entry in coverage
+        [
+            *(entry.paper, exhibit, one.state, one.agreement, " ".join(entry.ours)),
+            *(entry.conditions, entry.note),
+        ]
+        for one in found
+        for entry in [one.entry]
         for exhibit in entry.exhibits
     )
     return as_csv(header, rows)
 
 
-def count_states(coverage: Iterable[Covered]) -> dict[str, Counter[State]]:
-    """Count the tables and figures of each paper by state."""
+def count_states(found: Iterable[Found]) -> dict[str, Counter[State]]:
+    """Count the exhibits of each paper by state."""
     counts: dict[str, Counter[State]] = {}
-    for entry in coverage:
-        counts.setdefault(entry.paper, Counter())[entry.state] += len(entry.exhibits)
+    for entry, state, _ in found:
+        counts.setdefault(entry.paper, Counter())[state] += len(entry.exhibits)
     return counts

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Provenance, Suite
-from nonproj.fidelity.coverage import Covered, State, count_states
+from nonproj.fidelity.coverage import Found, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.figures.draw import is_empty
@@ -39,7 +39,7 @@ def render(
     provenance: Provenance,
     findings: Findings,
     departures: Sequence[Departure] = (),
-    coverage: Sequence[Covered] = (),
+    coverage: Sequence[Found] = (),
 ) -> str:
     """Return the report as an HTML page; `figures` holds SVG files by (study, id).
 
@@ -66,7 +66,7 @@ def render(
         departures=departures,
         departures_of=departures_by_exhibit(departures, exhibits),
         shown=lambda name: bool(exhibits.shown(name)),
-        coverage=[entry for entry in coverage if entry.paper in {study.id for study in studies}],
+        coverage=coverage,
         states=count_states(coverage),
         State=State,
     )

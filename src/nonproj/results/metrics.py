@@ -232,6 +232,7 @@ SETTINGS: dict[str, Item] = {
     "accumulate": Item(asks=False),
     "parsers": Item(_NUMBER, asks=False),
     "parser": Item(_NAME, asks=False),
+    "labels": Item(_NUMBER, asks=False),  # how many labels generic transformations move
     "peak": Item(asks=False),
     "worst": Item(asks=False),
     "cause": Item("filter|threshold|search|model", asks=False),

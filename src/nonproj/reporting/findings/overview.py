@@ -43,11 +43,19 @@ def overview(
     studies: Sequence[Study],
     ledger: Ledger,
     best: Mapping[str, Mapping[str, Mapping]],
+    overall: Finding,
 ) -> str:
     """Return the overview page; it links to reports in published/SUITE, next to the page."""
     cards = [(suite, headlines(reports[suite.name])[:2]) for suite in suites]
     return (
         environment()
         .get_template("overview.html")
-        .render(cards=cards, studies=studies, ledger=ledger, best=best, families=SHOWN_FAMILIES)
+        .render(
+            cards=cards,
+            studies=studies,
+            ledger=ledger,
+            best=best,
+            families=SHOWN_FAMILIES,
+            overall=overall,
+        )
     )

@@ -5,7 +5,7 @@ The documents are reports/index.html, docs/results.md, docs/claims.md and docs/d
 python -m nonproj.reporting.findings.results reports/published/*
 
 The picture shows the gains in the first report. Claims are judged using the combined values and
-tests of all reports; if two reports have a value with the same key, the first report counts."""
+tests of all reports. Two reports may not have different values with the same key."""
 
 import sys
 from collections import Counter
@@ -16,6 +16,7 @@ from pathlib import Path
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import EXACT, TESTED, Judgement, verdicts
 from nonproj.data.files import atomic_write
+from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.provenance import stand_ins
@@ -25,12 +26,16 @@ from nonproj.reporting.figures.style import svg_of
 from nonproj.reporting.findings.comparisons import strategies
 from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
 from nonproj.reporting.findings.overview import best_parsers, overview
+from nonproj.reporting.findings.strategies import strategies_of_all
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
 from nonproj.reporting.timings import Speed, read_speeds
 from nonproj.results.significance.table import Tests, read_tests
-from nonproj.results.values import Values, read_values
+from nonproj.results.values import Key, Value, Values, read_values
 
 CATALOGUE = Path("data/published/claims.csv")
+# A report with later values of parsers that another report has, too: carreras prunes arcs, and
+# taggers leave no lemma of Hungarian or Turkish empty (docs/reproduction.md).
+RENEWED = "since-2010"
 INTRODUCTION = """# Results
 
 This page shows the findings of the committed reports; `make docs` makes it from their
@@ -38,8 +43,8 @@ This page shows the findings of the committed reports; `make docs` makes it from
 p is from McNemar's test. [Claims](claims.md) lists the papers' claims and our verdicts on them.
 
 *Which strategy.* A row of gains shows the strategy with the highest LAS on the treebank, compared
-with its own baseline. The largest gain, which is named above the table, may belong to a strategy
-with a lower LAS.
+with its own projective baseline; this strategy is meant where we say "the best strategy". The
+largest gain, which is named above the table, may belong to a strategy with a lower LAS.
 
 *Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
 corrected for all strategies tried on the treebank (the number stands above the table). In the other
@@ -74,9 +79,11 @@ it is contradicted under our reading.
 """
 
 
-def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
-    """Return the reports' findings as Markdown, without the list of all comparisons."""
-    parts = [INTRODUCTION]
+def results(reports: dict[str, list[Finding]], titles: dict[str, str], overall: Finding) -> str:
+    """Return the reports' findings as Markdown, without the list of all comparisons.
+
+    `overall` is the finding about all reports together."""
+    parts = [INTRODUCTION, "## All reports together\n", overall.as_markdown()]
     for name, found in reports.items():
         parts.append(f"## [{titles[name]}](../reports/published/{name}/index.html)\n")
         shown = (finding for finding in found if finding.id not in ("comparisons", "claims"))
@@ -85,12 +92,27 @@ def results(reports: dict[str, list[Finding]], titles: dict[str, str]) -> str:
 
 
 def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
-    """Return the values, tests and speeds from all reports."""
-    files = ((folder / "measurements.csv", folder / "scores.csv") for folder in folders)
-    values = Values(sources=[read_values(*both) for both in files])
-    tests = Tests(sources=[read_tests(folder / "significance.csv") for folder in folders])
+    """Return the values, tests and speeds from all reports.
+
+    Raise NonprojError if a key has two values. Values of RENEWED replace those of other reports."""
+    read = {folder.name: _values_of(folder) for folder in folders}
+    renewed = read.get(RENEWED, {})
+    values: dict[Key, Value] = {}
+    for report, found in read.items():
+        for key, value in found.items():
+            known = values.setdefault(key, renewed.get(key, value))
+            if value != known and key not in renewed:
+                raise NonprojError(f"{report}: {value}; another report has {known}")
+    first = sorted(folders, key=lambda folder: folder.name != RENEWED)
+    tests = Tests(sources=[read_tests(folder / "significance.csv") for folder in first])
     speeds = (speed for folder in folders for speed in read_speeds(folder / "speeds.csv"))
-    return values, tests, list({speed.key: speed for speed in speeds}.values())
+    return Values(values.values()), tests, list({speed.key: speed for speed in speeds}.values())
+
+
+def _values_of(folder: Path) -> dict[Key, Value]:
+    """Read a report's values, except p-values that depend on all tests of the report."""
+    found = read_values(folder / "measurements.csv", folder / "scores.csv")
+    return {value.key: value for value in found if not value.key.metric.endswith("-p-holm")}
 
 
 def claims_page(ledger: Ledger, studies: Sequence[Study], readings: Mapping[str, str]) -> str:
@@ -144,7 +166,6 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
     suites = [Suite.read(folder / "suite.json") for folder in folders]
     titles = {suite.name: suite.title for suite in suites}
-    atomic_write(docs / "results.md", results(reports, titles))
     names = {name: title for suite in suites for name, title in suite.names.items()}
     experiments = root / "workflow" / "experiments"
     studies = load_studies(experiments)
@@ -156,7 +177,9 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     atomic_write(docs / "claims.md", claims_page(ledger, studies, readings))
     every = load_studies(experiments, [path.stem for path in sorted(experiments.glob("*.yaml"))])
     best = best_parsers(every, values, tests, speeds, names)
-    page = overview(suites, reports, studies, ledger, best)
+    overall = strategies_of_all(every, values, tests, names)
+    atomic_write(docs / "results.md", results(reports, titles, overall))
+    page = overview(suites, reports, studies, ledger, best, overall)
     atomic_write(into / "reports" / "index.html", page)
     compared = reports[folders[0].name][-1].table
     drawn = svg_of("strategies", partial(draw_strategies, strategies(compared), compared))

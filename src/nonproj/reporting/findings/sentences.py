@@ -24,8 +24,8 @@ def about_gains(
     gains = compared.significant & (compared.points > 0)
     losses = compared.significant & (compared.points < 0)
     yield (
-        f"On {_treebanks(best.significant & (best.points > 0))}, the best strategy is "
-        "significantly better than its projective baseline."
+        f"On {_treebanks(best.significant & (best.points > 0))}, the strategy with the highest LAS "
+        "is significantly better than its projective baseline."
     )
     most = compared.loc[compared.points.idxmax()]
     gain = f"largest gain is {_number(most.points, 2)}"

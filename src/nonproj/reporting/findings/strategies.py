@@ -1,0 +1,76 @@
+"""What strategies for crossing arcs gain, over all reports: the finding that the README quotes."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+
+from nonproj.experiments.study.study import Study
+from nonproj.experiments.treebanks.config import original_of
+from nonproj.reporting.findings.comparisons import best, comparisons
+from nonproj.reporting.findings.finding import Finding
+from nonproj.reporting.findings.parsers import parsers_of, percent
+from nonproj.results.significance.table import Tests
+from nonproj.results.units import signed
+from nonproj.results.values import Key, Values
+
+FAMILIES = ("transition-based", "graph-based", "neural")
+HEADING = "Gain of the best strategy of each family over its projective baseline"
+
+
+def strategies_of_all(
+    studies: Sequence[Study], values: Values, tests: Tests, names: Mapping[str, str]
+) -> Finding:
+    """Compare the best strategy of each family on each text with its projective baseline.
+
+    The best strategy is the one with the highest LAS.
+    A text is a treebank in one version, with gold or predicted tags. `p` is adjusted by Holm's
+    method for all strategies of the family on the text; a star marks p < 0.05."""
+    parsers = parsers_of(studies, values, (), names)
+    compared = {
+        family: comparisons(parsers[parsers.family == family], tests) for family in FAMILIES
+    }
+    rows = {family: best(found).set_index("treebank") for family, found in compared.items()}
+    shares = {name: _share(values, name) for name in names}
+    texts = sorted({text for found in rows.values() for text in found.index}, key=shares.get)
+    table = pd.DataFrame(
+        {"title": f"{names[text]} ({text})", "nonprojective": shares[text]}
+        | {column: cell for family in FAMILIES for column, cell in _cells(family, rows, text)}
+        for text in reversed(texts)
+    )
+    headers = {"nonprojective": "Non-proj., %"} | {name: name.capitalize() for name in FAMILIES}
+    return Finding("everywhere", HEADING, headers, table, [*_sentences(rows, compared, names)])
+
+
+def _share(values: Values, treebank: str) -> float:
+    """Return the share of training sentences that are not projective."""
+    keys = (
+        Key(name, "train", "gold", metric="pct-nonproj-sentences")
+        for name in (treebank, original_of(treebank))
+    )
+    return percent(values, *keys)
+
+
+def _cells(family: str, rows: Mapping[str, pd.DataFrame], text: str):
+    if text not in rows[family].index:
+        return
+    row = rows[family].loc[text]
+    yield family, signed(row.points) + (" *" if row.significant else "")
+    yield f"{family} parser", row.parser
+
+
+def _sentences(rows: Mapping[str, pd.DataFrame], compared: Mapping, names: Mapping[str, str]):
+    counts = [
+        f"{(found.significant & (found.points > 0)).sum()} of {len(found)} texts among "
+        f"{family} parsers"
+        for family, found in rows.items()
+    ]
+    yield (
+        "The strategy with the highest LAS is significantly better than its projective baseline on "
+        f"{', on '.join(counts[:-1])} and on {counts[-1]}."
+    )
+    every = pd.concat(compared.values(), ignore_index=True)
+    most = every.loc[every.points.idxmax()]
+    yield (
+        f"The largest gain is {signed(most.points)} points, by `{most.parser}` over "
+        f"`{most.other}` on {names[most.treebank]}."
+    )
