@@ -181,6 +181,20 @@ class Ledger:
         return sorted(found, key=lambda c: (not c.plainest_contradiction.verdict.p, len(c.text)))
 
     @property
+    def in_part(self) -> list[str]:
+        """The studies of whose testable claims more than half were not run on any treebank."""
+        found = {claim.paper: [] for claim in self.claims}
+        for claim in self.claims:
+            if claim.outcome is not Judgement.NOT_TESTABLE:
+                found[claim.paper].append(claim.outcome is Judgement.NOT_RUN)
+        return [study for study, not_run in found.items() if 2 * sum(not_run) > len(not_run)]
+
+    @property
+    def outcomes(self) -> list[Judgement]:
+        """The different outcomes of the claims, in the order of `Judgement`."""
+        return _ordered(claim.outcome for claim in self.claims)
+
+    @property
     def judgements(self) -> list[Judgement]:
         """The different verdicts on the claims, in the order of `Judgement`."""
         return _ordered(verdict for claim in self.claims for verdict in claim.verdicts)
