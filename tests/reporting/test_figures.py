@@ -427,9 +427,7 @@ def test_a_figure_outside_the_pages_follows_the_theme():
     ElementTree.fromstring(dark)
     rules = dict(re.findall(r'\[style\*="fill: (#\w+)"\] { fill: (#\w+) !important }', dark))
     assert rules.keys() == style.THEME.keys()
-    assert not {*rules.values()} & {*re.findall(r"#\w{6}", page.read_text(encoding="utf-8"))}, (
-        "light colours"
-    )
+    assert not of_page & {*rules.values()}, "light colours"
     drawn = {*re.findall(r'style="[^"]*(#\w{6})', light.decode())}
     assert drawn <= rules.keys()
     assert "@media (prefers-color-scheme: dark)" in dark

@@ -1,0 +1,163 @@
+"""The comparisons behind a verdict, read from the text of its relations.
+
+A comparison relates two sides, such as `las[labelled](mst) 80.10 + 1 > las[labelled](eisner) 79.52`.
+"""
+
+import ast
+import operator
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from nonproj.results.metrics import METRICS
+from nonproj.results.significance.p_values import SIGNIFICANT
+from nonproj.results.values import items_of
+
+# A value in a relation: metric[setting](system) number
+VALUE = re.compile(
+    r"\b(?!(?:max|min)\()(?P<metric>[\w-]+)(?:\[(?P<setting>[^]]*)\])?"
+    r"\((?P<system>[^()]*)\) (?P<number>-?\d+(?:\.\d+)?)"
+)
+EITHER = re.compile(r"^\((.*)\) if and only if \((.*)\)$")
+ABSOLUTE = re.compile(r"\|([^|]*)\|")
+SIGN = re.compile(r" (<=|>=|==|<|>|~) ")
+PRINTED_SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "~": "≈"}
+SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub}
+OPERATORS |= {ast.Mult: operator.mul, ast.Div: operator.truediv}
+FUNCTIONS = {"max": max, "min": min, "abs": abs}
+# Items of settings in words; in other items, a space replaces the equals sign.
+WORDS = {
+    "punctuation=exclude": "without punctuation",
+    "arcs=all": "all arcs",
+    "arcs=nonproj": "non-projective arcs",
+    "arcs=proj": "projective arcs",
+    "arcs=root": "arcs from the root",
+    "arcs=non-root": "arcs not from the root",
+    "arcs=lifted": "lifted arcs",
+    "sentences=all": "all sentences",
+    "sentences=nonprojective": "non-projective sentences",
+    "level=sentence": "of sentences",
+}
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a comparison: the systems or the computation, and the number."""
+
+    text: str
+    number: str
+    simple: bool = False  # one value of one system
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.text, self.number)))
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two sides, what both are about, and whether their printed numbers are as the claim says.
+
+    `holds` is None if the numbers are equal as printed, but the claim says that one is larger.
+    `joined` is true if the comparison belongs to the same relation as the one before it. `p` is
+    corrected by Holm's method."""
+
+    about: str
+    left: Side
+    sign: str
+    right: Side
+    holds: bool | None
+    p: str = ""
+    joined: bool = False
+
+    @property
+    def mark(self) -> str:
+        return {True: "✓", False: "✗", None: "="}[self.holds]
+
+    def __str__(self) -> str:
+        about = f"{self.about}: " if self.about else ""
+        return f"{self.mark} {about}{self.left} {self.sign} {self.right}"
+
+
+def comparisons_of(relations: str, p_holm: str = "") -> list[Comparison]:
+    """Return the comparisons in a verdict's text of relations, with corrected p-values.
+
+    A comparison has no p-value if the text does not show which one is its own."""
+    found = list(_comparisons(relations))
+    tested = [one for one in found if one.p]
+    simple = [one for one in found if one.left.simple and one.right.simple]
+    p_values = p_holm.split()
+    own = next((ones for ones in (tested, simple) if len(ones) == len(p_values)), [])
+    corrected = dict(zip(map(id, own), p_values, strict=False))
+    return [replace(one, p=corrected.get(id(one), "")) for one in found]
+
+
+def _comparisons(relations: str) -> Iterator[Comparison]:
+    """Yield the comparisons with the p-values of the text, which are not corrected."""
+    for relation in filter(None, relations.split("; ")):
+        joined = False
+        for part in EITHER.sub(r"\1 and \2", relation).split(" and "):
+            text, _, p = part.partition(", p = ")
+            text, _, off = text.partition(", off by ")
+            sides = SIGN.split(text)
+            for left, sign, right in zip(sides[::2], sides[1::2], sides[2::2], strict=False):
+                about, *both = _described(left, right)
+                holds = not off if sign == "==" else _holds(left, sign, right, p)
+                sign = PRINTED_SIGNS.get(sign, sign)
+                yield Comparison(about, both[0], sign, both[1], holds, p, joined)
+                joined = True
+
+
+def _described(*texts: str) -> tuple[str, Side, Side]:
+    """Return what all values of two sides share, as words, and the sides with all the rest."""
+    values = [value for text in texts for value in VALUE.finditer(text)]
+    settings = [items_of(value["setting"] or "") for value in values]
+    shared = frozenset.intersection(*settings) if settings else frozenset()
+    metrics = {value["metric"] for value in values}
+    metric = METRICS[metrics.pop()].label if len(metrics) == 1 else ""
+
+    def name(value: re.Match) -> str:
+        of_metric = "" if metric else f"{METRICS[value['metric']].label} of "
+        own = items_of(value["setting"] or "") - shared
+        return of_metric + ", ".join([value["system"], *_in_words(own)])
+
+    def side(text: str) -> Side:
+        if value := VALUE.fullmatch(text):
+            return Side(name(value), value["number"], simple=True)
+        if not VALUE.search(text):
+            return Side(*text.rpartition(" ")[::2])
+        shown = VALUE.sub(lambda value: f"{name(value)} {value['number']}", text)
+        return Side(shown.replace(" - ", " − ").replace(" * ", " × "), f"{_number(text):.2f}")
+
+    return ", ".join(filter(None, (metric, *_in_words(shared)))), *map(side, texts)
+
+
+def _in_words(items: frozenset[str]) -> list[str]:
+    return [WORDS.get(item, item.replace("=", " ")) for item in sorted(items)]
+
+
+def _holds(left: str, sign: str, right: str, p: str) -> bool | None:
+    if sign == "~":
+        return not p or float(p) >= SIGNIFICANT
+    a, b = _number(left), _number(right)
+    return None if a == b and "=" not in sign else SIGNS[sign](a, b)
+
+
+def _number(side: str) -> float:
+    """Compute one side of a comparison from the numbers that are printed in it."""
+    if not VALUE.search(side):
+        return float(side.rpartition(" ")[2])
+    text = VALUE.sub(lambda value: value["number"], side)
+    return round(_computed(ast.parse(ABSOLUTE.sub(r"abs(\1)", text), mode="eval").body), 6)
+
+
+def _computed(node: ast.expr) -> float:
+    match node:
+        case ast.Constant(value=float() | int() as number):
+            return number
+        case ast.BinOp():
+            return OPERATORS[type(node.op)](_computed(node.left), _computed(node.right))
+        case ast.Call(func=ast.Name(id=name)):
+            return FUNCTIONS[name](*map(_computed, node.args))
+        case ast.UnaryOp(op=ast.USub()):
+            return -_computed(node.operand)
+    raise ValueError(f"{ast.unparse(node)}: expected a number, +, -, *, /, max or min")
