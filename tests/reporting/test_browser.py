@@ -9,7 +9,11 @@ import pytest
 from committed import RESULTS, ROOT
 
 # Exhibits are folded away until somebody looks at them.
-UNFOLD = "for (const fold of frame.querySelectorAll('.fold, .findings details')) fold.open = true;"
+UNFOLD = """
+const measured = frame.querySelectorAll('.fold .fits, .fold .more').length;
+for (const fold of frame.querySelectorAll('.fold, .findings details')) fold.open = true;
+view.fit?.();
+"""
 PROBE = """
 <iframe id="frame" width="WIDTH" height="900" srcdoc="PAGE"></iframe><pre id="answer"></pre>
 <script>
@@ -264,6 +268,14 @@ def test_the_tree_browser_draws_gold_two_parses_and_the_steps(ask):
     assert [step[:2] for step in found["steps"]] == ["1.", "2.", "3.", "4."]
     assert found["lifted"] == ["w<4 ← w<2 (d↑a), lifted, label marked"]
     assert found["marked"] == found["lifted"]
+
+
+def test_tables_are_laid_out_when_their_fold_is_opened(ask):
+    script = """
+      return { measured, after: frame.querySelectorAll(".fold .fits, .fold .more").length }; """
+    found = ask(script, 1280)
+    assert found["measured"] == 0
+    assert found["after"] > 50
 
 
 def test_links_open_what_is_folded(ask):

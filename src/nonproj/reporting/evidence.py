@@ -1,6 +1,6 @@
 """The comparisons behind a verdict, read from the text of its relations.
 
-A comparison relates two sides, such as `las[labelled](mst) 80.10 + 1 > las[labelled](eisner) 79.52`.
+A comparison relates two sides, such as `las[train=90%](mst) 80.10 + 1 > las[train=90%](eisner) 79`.
 """
 
 import ast
@@ -57,7 +57,7 @@ class Side:
 class Comparison:
     """Two sides, what both are about, and whether their printed numbers are as the claim says.
 
-    `holds` is None if the numbers are equal as printed, but the claim says that one is larger.
+    `holds` is None if the numbers are equal as printed, because rounding hides which is larger.
     `joined` is true if the comparison belongs to the same relation as the one before it. `p` is
     corrected by Holm's method."""
 
@@ -68,6 +68,11 @@ class Comparison:
     holds: bool | None
     p: str = ""
     joined: bool = False
+
+    @property
+    def pair(self) -> tuple[str, Side, Side]:
+        """What a test compares."""
+        return self.about, self.left, self.right
 
     @property
     def mark(self) -> str:
@@ -81,14 +86,20 @@ class Comparison:
 def comparisons_of(relations: str, p_holm: str = "") -> list[Comparison]:
     """Return the comparisons in a verdict's text of relations, with corrected p-values.
 
-    A comparison has no p-value if the text does not show which one is its own."""
-    found = list(_comparisons(relations))
+    The text does not name the tests: they are those of the comparisons that have a p-value in the
+    text, or of all that compare two systems, whichever are as many as the corrected p-values."""
+    found = [*_comparisons(relations)]
     tested = [one for one in found if one.p]
     simple = [one for one in found if one.left.simple and one.right.simple]
+    either = [one for one in found if one in tested or one in simple]
     p_values = p_holm.split()
-    own = next((ones for ones in (tested, simple) if len(ones) == len(p_values)), [])
-    corrected = dict(zip(map(id, own), p_values, strict=False))
-    return [replace(one, p=corrected.get(id(one), "")) for one in found]
+    corrected: dict[tuple, str] = {}
+    for ones in (tested, simple, either):
+        pairs = dict.fromkeys(one.pair for one in ones)
+        if len(pairs) == len(p_values):
+            corrected = dict(zip(pairs, p_values, strict=True))
+            break
+    return [replace(one, p=corrected.get(one.pair, "")) for one in found]
 
 
 def _comparisons(relations: str) -> Iterator[Comparison]:
@@ -126,9 +137,13 @@ def _described(*texts: str) -> tuple[str, Side, Side]:
         if not VALUE.search(text):
             return Side(*text.rpartition(" ")[::2])
         shown = VALUE.sub(lambda value: f"{name(value)} {value['number']}", text)
-        return Side(shown.replace(" - ", " − ").replace(" * ", " × "), f"{_number(text):.2f}")
+        return Side(shown.replace(" - ", " − ").replace(" * ", " × "), _printed(_number(text)))
 
     return ", ".join(filter(None, (metric, *_in_words(shared)))), *map(side, texts)
+
+
+def _printed(number: float) -> str:
+    return f"{number:.{2 if abs(number) >= 1 else 3}f}".replace("-", "−")
 
 
 def _in_words(items: frozenset[str]) -> list[str]:
@@ -139,7 +154,8 @@ def _holds(left: str, sign: str, right: str, p: str) -> bool | None:
     if sign == "~":
         return not p or float(p) >= SIGNIFICANT
     a, b = _number(left), _number(right)
-    return None if a == b and "=" not in sign else SIGNS[sign](a, b)
+    rounded = "." in left + right
+    return None if a == b and (rounded or "=" not in sign) else SIGNS[sign](a, b)
 
 
 def _number(side: str) -> float:
