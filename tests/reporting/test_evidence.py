@@ -4,11 +4,11 @@ import pytest
 
 from committed import RESULTS
 from nonproj.claims.verdicts import read_verdicts
-from nonproj.reporting.evidence import comparisons_of
+from nonproj.reporting.evidence import comparisons_of, note_in_words
 
 
-def shown(relations, p_holm=""):
-    return [str(one) for one in comparisons_of(relations, p_holm)]
+def shown(relations):
+    return [str(one) for one in comparisons_of(relations)]
 
 
 def test_what_both_sides_share_is_said_once_in_words():
@@ -32,6 +32,7 @@ def test_different_metrics_are_named_on_their_sides():
         ("las(a) 2.00 <= las(b) 2.00", "="),
         ("las(a) 1 > 2 and las(a) 1 < 2; las(a) 2 <= 2", "✗✓✓"),
         ("(las(a) 1 > las(b) 2, p = 0.5) if and only if (las(a) 1 < 1.5 * las(b) 2)", "✗✓"),
+        ("las(a) 1 > 2 and (las(a) 1 > 0) if and only if (las(b) 2 * (las(a) 1 + 1) < 5)", "✗✓✓"),
         ("las(a) 1 ~ las(b) 2, p = 0.04; las(a) 1 ~ las(b) 2, p = 0.5", "✗✓"),
         ("las(a) 50 == 100 - las(b) 50; las(a) 50.00 == las(b) 50.00, off by 1e-05", "✓✗"),
         ("|las(a) 1 - las(b) 3| < max(1, las(a) 1 * (las(b) 3 + 1))", "✓"),
@@ -42,7 +43,7 @@ def test_every_comparison_of_a_relation_has_its_own_mark(relation, marks):
     assert "".join(one.mark for one in comparisons_of(relation)) == marks
 
 
-def test_corrected_p_values_stand_with_their_comparisons():
+def test_p_values_stand_with_their_comparisons():
     text = "las(a) 3 > las(b) 2, p = 0.01 and las(a) 3 < 9; las(a) 3 > las(c) 1, p = 0.02"
     assert [one.p for one in comparisons_of(text, "0.02 0.03")] == ["0.02", "", "0.03"]
     chain = comparisons_of("las(a) 3 > las(b) 2 > las(c) 1", "0.1 0.2")
@@ -58,7 +59,7 @@ def test_marks_agree_with_the_verdicts_of_the_first_report():
     other = 0
     for verdict in verdicts:
         relations = []
-        for one in comparisons_of(verdict.relation, verdict.p_holm):
+        for one in comparisons_of(verdict.relation, verdict.p):
             relations += [] if one.joined else [[]]
             relations[-1].append(one.holds)
         least = sum(all(holds) for holds in relations)
@@ -66,3 +67,13 @@ def test_marks_agree_with_the_verdicts_of_the_first_report():
         other += not least <= verdict.held <= most and "if and only if" not in verdict.relation
     assert len(verdicts) > 300
     assert other <= len(verdicts) // 100
+
+
+def test_a_missing_value_is_named_in_words():
+    note = (
+        "missing: ud20-got: pre-error-rate of mst, labelled;punctuation=exclude, test (and 1 more)"
+    )
+    said = "not run: errors in Pre of mst (labelled, without punctuation, test) (and 1 more)"
+    assert note_in_words(f"{note}; we read so") == f"{said}; we read so"
+    assert note_in_words("missing: a: las of b, no setting, dev") == "not run: LAS of b (dev)"
+    assert note_in_words("no treebank is available") == "no treebank is available"

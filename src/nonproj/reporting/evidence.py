@@ -18,7 +18,11 @@ VALUE = re.compile(
     r"\b(?!(?:max|min)\()(?P<metric>[\w-]+)(?:\[(?P<setting>[^]]*)\])?"
     r"\((?P<system>[^()]*)\) (?P<number>-?\d+(?:\.\d+)?)"
 )
-EITHER = re.compile(r"^\((.*)\) if and only if \((.*)\)$")
+# A missing value in a note: treebank: metric of system, setting, split
+MISSING = re.compile(
+    r"missing: [^:]+: (?P<metric>[\w-]+) of (?P<system>\S+), (?P<setting>[^,]*), (?P<split>[\w-]+)"
+)
+EITHER = re.compile(r"^(.* and )?\((.*)\) if and only if \((.*)\)$")
 ABSOLUTE = re.compile(r"\|([^|]*)\|")
 SIGN = re.compile(r" (<=|>=|==|<|>|~) ")
 PRINTED_SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "~": "≈"}
@@ -58,8 +62,8 @@ class Comparison:
     """Two sides, what both are about, and whether their printed numbers are as the claim says.
 
     `holds` is None if the numbers are equal as printed, because rounding hides which is larger.
-    `joined` is true if the comparison belongs to the same relation as the one before it. `p` is
-    corrected by Holm's method."""
+    `joined` is true if the comparison belongs to the same relation as the one before it. `p` is the
+    p-value that decides."""
 
     about: str
     left: Side
@@ -83,30 +87,40 @@ class Comparison:
         return f"{self.mark} {about}{self.left} {self.sign} {self.right}"
 
 
-def comparisons_of(relations: str, p_holm: str = "") -> list[Comparison]:
-    """Return the comparisons in a verdict's text of relations, with corrected p-values.
+def comparisons_of(relations: str, p_values: str = "") -> list[Comparison]:
+    """Return the comparisons in a verdict's text of relations, with the verdict's p-values.
 
     The text does not name the tests: they are those of the comparisons that have a p-value in the
-    text, or of all that compare two systems, whichever are as many as the corrected p-values."""
+    text, or of all that compare two systems, whichever are as many as the p-values."""
     found = [*_comparisons(relations)]
     tested = [one for one in found if one.p]
     simple = [one for one in found if one.left.simple and one.right.simple]
     either = [one for one in found if one in tested or one in simple]
-    p_values = p_holm.split()
-    corrected: dict[tuple, str] = {}
+    tests: dict[tuple, str] = {}
     for ones in (tested, simple, either):
         pairs = dict.fromkeys(one.pair for one in ones)
-        if len(pairs) == len(p_values):
-            corrected = dict(zip(pairs, p_values, strict=True))
+        if len(pairs) == len(p_values.split()):
+            tests = dict(zip(pairs, p_values.split(), strict=True))
             break
-    return [replace(one, p=corrected.get(one.pair, "")) for one in found]
+    return [replace(one, p=tests.get(one.pair, "")) for one in found]
+
+
+def note_in_words(note: str) -> str:
+    """Return a verdict's note, with the name of a missing value in words."""
+
+    def missing(value: re.Match) -> str:
+        items = items_of(value["setting"]) - {"no setting"}
+        where = ", ".join([*_in_words(items), value["split"]])
+        return f"not run: {METRICS[value['metric']].label} of {value['system']} ({where})"
+
+    return MISSING.sub(missing, note)
 
 
 def _comparisons(relations: str) -> Iterator[Comparison]:
-    """Yield the comparisons with the p-values of the text, which are not corrected."""
+    """Yield the comparisons with the rounded p-values of the text."""
     for relation in filter(None, relations.split("; ")):
         joined = False
-        for part in EITHER.sub(r"\1 and \2", relation).split(" and "):
+        for part in EITHER.sub(r"\1\2 and \3", relation).split(" and "):
             text, _, p = part.partition(", p = ")
             text, _, off = text.partition(", off by ")
             sides = SIGN.split(text)

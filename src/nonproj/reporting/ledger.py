@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from nonproj.experiments.study.study import Study, TableSpec
-from nonproj.reporting.evidence import Comparison, comparisons_of
+from nonproj.reporting.evidence import Comparison, comparisons_of, note_in_words
 from nonproj.results.values import text_of
 
 if TYPE_CHECKING:
@@ -48,7 +48,12 @@ class Judged:
     @property
     def comparisons(self) -> list[Comparison]:
         """The judged comparisons with their values."""
-        return comparisons_of(self.verdict.relation, self.verdict.p_holm)
+        return comparisons_of(self.verdict.relation, self.verdict.p)
+
+    @property
+    def note(self) -> str:
+        """The first missing value and the claim's note."""
+        return note_in_words(self.verdict.note)
 
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
