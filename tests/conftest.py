@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,14 @@ ROOT = Path(__file__).parent.parent
 # No test fails because the machine is busy.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
+)
+SWITCHES = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "
+    "--disable-background-networking --disable-component-update --disable-sync "
+    "--disable-extensions --enable-logging=stderr"
+)
 KERNELS = {"decoders", "systems", "trees"}  # folders whose tests run again with bounds checks
 
 
@@ -87,3 +96,26 @@ def project_of_six(tmp_path) -> Path:
     (tmp_path / "experiments" / "aaa-2026.yaml").write_text(EXPERIMENT)
     (tmp_path / "aaa-2026.csv").write_text(PUBLISHED)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def open_page(tmp_path_factory):
+    """open_page(html) -> (DOM after scripts ran, complaints: what the console says)."""
+    if not CHROMIUM:
+        pytest.skip("no chromium is installed")
+    folder = tmp_path_factory.mktemp("browser")
+
+    def open_page(text: str) -> tuple[str, list[str]]:
+        path = folder / "page.html"
+        path.write_text(f"<!doctype html><meta charset=utf-8>{text}", encoding="utf-8")
+        command = [CHROMIUM, *SWITCHES.split(), f"--user-data-dir={folder}/profile", "--dump-dom"]
+        done = subprocess.run(
+            [*command, "--virtual-time-budget=5000", path.as_uri()],
+            capture_output=True,
+            timeout=500,  # a browser that hangs
+            check=True,
+        )
+        errors = done.stderr.decode("utf-8", "replace").splitlines()
+        return done.stdout.decode("utf-8"), [line for line in errors if "CONSOLE" in line]
+
+    return open_page

@@ -324,6 +324,12 @@ def test_a_page_is_the_same_again_and_escapes_names():
     assert "&lt;b&gt;mine" in page_of(found)
 
 
+def test_the_page_throws_nothing(open_page):
+    request = Request(named("text.conll"), None, 60, Path("out"))
+    _, console = open_page(page_of(recommended(["mst", "eisner", "arc-standard"], request)))
+    assert console == []
+
+
 def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2, names=()):
     """Run small programs in place of trials."""
 

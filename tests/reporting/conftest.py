@@ -15,6 +15,7 @@ from nonproj.fidelity.coverage import found_in, load_coverage
 from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
+from nonproj.reporting.findings.overview import overview
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.ledger import ledger_of
 from nonproj.reporting.study import held
@@ -174,3 +175,9 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
 @pytest.fixture(scope="session")
 def rendered(page):
     return page()
+
+
+@pytest.fixture(scope="session")
+def entry(suite, studies, ledger):
+    """The page that leads to all reports."""
+    return overview([suite], {suite.name: []}, studies, ledger, {})

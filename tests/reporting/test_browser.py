@@ -1,22 +1,19 @@
-"""The report in a browser: no complaint, sorting, and no sideways scrolling on a small screen."""
+"""Pages in a browser: no complaint, sorting, and no sideways scrolling on a small screen."""
 
 import html as markup
 import json
 import re
-import shutil
-import subprocess
 
 import pytest
 
-CHROMIUM = next(
-    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), ""
-)
-SWITCHES = (
-    "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-extensions --enable-logging=stderr"
-)
+from committed import RESULTS, ROOT
+
 # Exhibits are folded away until somebody looks at them.
-UNFOLD = "for (const fold of frame.querySelectorAll('.fold, .findings details')) fold.open = true;"
+UNFOLD = """
+const measured = frame.querySelectorAll('.fold .fits, .fold .more').length;
+for (const fold of frame.querySelectorAll('.fold, .findings details')) fold.open = true;
+view.fit?.();
+"""
 PROBE = """
 <iframe id="frame" width="WIDTH" height="900" srcdoc="PAGE"></iframe><pre id="answer"></pre>
 <script>
@@ -34,36 +31,13 @@ document.getElementById("frame").addEventListener("load", (event) => {
 """
 
 
-@pytest.fixture(scope="session")
-def open_page(tmp_path_factory):
-    """open_page(html) -> (DOM after scripts ran, lines that the page wrote to the console)."""
-    if not CHROMIUM:
-        pytest.skip("no chromium is installed")
-    folder = tmp_path_factory.mktemp("browser")
-
-    def open_page(text: str) -> tuple[str, list[str]]:
-        path = folder / "page.html"
-        path.write_text(f"<!doctype html><meta charset=utf-8>{text}", encoding="utf-8")
-        command = [CHROMIUM, *SWITCHES.split(), f"--user-data-dir={folder}/profile", "--dump-dom"]
-        done = subprocess.run(
-            [*command, "--virtual-time-budget=5000", path.as_uri()],
-            capture_output=True,
-            timeout=500,  # a browser that hangs
-            check=True,
-        )
-        errors = done.stderr.decode("utf-8", "replace").splitlines()
-        return done.stdout.decode("utf-8"), [line for line in errors if "CONSOLE" in line]
-
-    return open_page
-
-
 @pytest.fixture(scope="module")
 def ask(open_page, rendered):
     """ask(script, width) -> what the script returns about the report in a window of that width."""
 
-    def ask(script: str, width: int):
+    def ask(script: str, width: int, page: str = rendered):
         text = PROBE.replace("PROBE", UNFOLD + script).replace("WIDTH", str(width))
-        dom, console = open_page(text.replace("PAGE", markup.escape(rendered)))
+        dom, console = open_page(text.replace("PAGE", markup.escape(page)))
         assert console == []
         answer = re.search(r'<pre id="answer">(.*?)</pre>', dom, re.DOTALL).group(1)
         return json.loads(markup.unescape(answer))
@@ -71,10 +45,33 @@ def ask(open_page, rendered):
     return ask
 
 
-def test_complaints_would_be_seen(open_page):
-    _, console = open_page("<script>console.error('complaint')</script>")
+@pytest.mark.parametrize(
+    "script",
+    [
+        "console.error('complaint')",
+        "throw new TypeError('complaint')",
+        "setTimeout(() => { throw new TypeError('complaint') }, 1000)",
+        "Promise.reject(new Error('complaint'))",
+    ],
+)
+def test_complaints_would_be_seen(open_page, script):
+    _, console = open_page(f"<script>{script}</script>")
     assert len(console) == 1
     assert "complaint" in console[0]
+
+
+def test_the_page_of_all_reports_throws_nothing(open_page, entry):
+    _, console = open_page(entry)
+    assert console == []
+
+
+def test_no_committed_page_throws_anything(open_page):
+    """All pages are opened together, because a browser takes a second to start."""
+    pages = [*(report / "index.html" for report in RESULTS), ROOT / "reports" / "index.html"]
+    frame = '<iframe src="{}" onload="this.name = \'loaded\'"></iframe>'
+    dom, console = open_page("".join(frame.format(page.as_uri()) for page in pages))
+    assert console == []
+    assert dom.count('name="loaded"') == len(pages)
 
 
 def test_no_complaint_and_every_exhibit_is_there(open_page, rendered, studies):
@@ -199,6 +196,30 @@ def test_claims_are_filtered_and_linked(ask):
     assert len(found["chip"]) == int(found["count"])
 
 
+def test_the_page_of_all_reports_has_the_same_filters(ask, entry, ledger):
+    script = """
+      const rows = [...frame.querySelectorAll("[data-judged]")];
+      const shown = () => rows.filter((row) => row.checkVisibility()).map((row) => row.id);
+      const field = (name) => frame.querySelector(`[data-filter="${name}"]`);
+      const out = { all: rows.length, atFirst: shown(), site: field("site") };
+      type(field("verdict"), ""); out.none = shown().length;
+      type(field("study"), "nivre-2007"); out.study = shown();
+      out.headings = [...frame.querySelectorAll("#claims h3")].filter(
+        (heading) => heading.checkVisibility()).map((heading) => heading.textContent);
+      type(field("words"), "no such words anywhere"); out.words = shown().length;
+      view.location.hash = `#${rows[0].id}`;
+      view.dispatchEvent(new HashChangeEvent("hashchange"));
+      out.linked = shown().length;
+      return out; """
+    found = ask(script, 1280, entry)
+    contradicted = {f"claim-{claim.id}" for claim in ledger.contradicted}
+    assert {*found["atFirst"]} == contradicted
+    assert found["none"] == found["all"] == found["linked"] > 100
+    assert found["study"] == [f"claim-{claim.id}" for claim in ledger.of("nivre-2007")]
+    assert found["headings"] == ["Nivre 2007"]
+    assert (found["words"], found["site"]) == (0, None)
+
+
 def test_exhibits_are_found_by_words_and_folded(ask):
     script = """
       const input = frame.querySelector("#exhibit-filter");
@@ -247,6 +268,14 @@ def test_the_tree_browser_draws_gold_two_parses_and_the_steps(ask):
     assert [step[:2] for step in found["steps"]] == ["1.", "2.", "3.", "4."]
     assert found["lifted"] == ["w<4 ← w<2 (d↑a), lifted, label marked"]
     assert found["marked"] == found["lifted"]
+
+
+def test_tables_are_laid_out_when_their_fold_is_opened(ask):
+    script = """
+      return { measured, after: frame.querySelectorAll(".fold .fits, .fold .more").length }; """
+    found = ask(script, 1280)
+    assert found["measured"] == 0
+    assert found["after"] > 50
 
 
 def test_links_open_what_is_folded(ask):

@@ -38,6 +38,11 @@ def test_the_page_is_whole_and_escapes_what_a_file_says():
     assert not re.search(r'(?:src|href)="(?!#|data:,)', text)
 
 
+def test_the_page_throws_nothing(open_page):
+    _, console = open_page(page())
+    assert console == []
+
+
 def test_drawings_follow_the_theme():
     """Each colour of a drawing is replaced by a variable of the page."""
     text = page()

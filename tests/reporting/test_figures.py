@@ -6,9 +6,11 @@ import subprocess
 import sys
 from dataclasses import replace
 from itertools import combinations, pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,6 +24,7 @@ from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart
+from nonproj.reporting.figures.differences import draw_forest
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Value, Values
@@ -411,3 +414,20 @@ def test_ranks_need_two_treebanks_with_all_systems():
     assert any(text.startswith("t; u. Critical difference ") for text in found)
     labels = [text for text in found if text in {series.label for series in ranks.series}]
     assert labels == [series.label for series in reversed(ranks.series)]  # the best comes first
+
+
+def test_a_figure_outside_the_pages_follows_the_theme():
+    """A dark screen has the page's dark colours; other programs show the light ones."""
+    rows = pd.DataFrame([{"treebank": "x", "short": "x", "points": 1.0, "low": 0.0, "high": 2.0,
+                          "significant": True}])  # fmt: skip
+    light = style.svg_of("salt", lambda: draw_forest(rows))
+    dark = style.with_dark_theme(light).decode()
+    page = Path(style.__file__).parents[1] / "templates" / "style.css"
+    of_page = {*re.findall(r"#\w{6}", page.read_text(encoding="utf-8"))}
+    ElementTree.fromstring(dark)
+    rules = dict(re.findall(r'\[style\*="fill: (#\w+)"\] { fill: (#\w+) !important }', dark))
+    assert rules.keys() == style.THEME.keys()
+    assert not of_page & {*rules.values()}, "light colours"
+    drawn = {*re.findall(r'style="[^"]*(#\w{6})', light.decode())}
+    assert drawn <= rules.keys()
+    assert "@media (prefers-color-scheme: dark)" in dark

@@ -1,11 +1,13 @@
 """The report is one page without outside help, and safe whatever a treebank is called."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
 
 from inventions import measured
+from nonproj.claims.verdicts import Judgement
 from nonproj.experiments.treebanks.suite import GENERATED, Provenance, Suite, SuiteTreebank
 from nonproj.reporting import html, markup
 from nonproj.reporting.figures.draw import draw
@@ -158,6 +160,42 @@ def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
     found = collect(suite, studies, Values(), Tests(), Ledger((), {}))
     text = html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found)
     assert "Its language is artificial" in text
+
+
+def test_an_invented_language_contradicts_no_paper(rendered, studies, ledger):
+    assert "Where the artificial language" not in rendered
+    assert "claims are contradicted by this report" in rendered
+    suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
+    sites = {**ledger.sites, "cross-serial": "Artificial"}
+    found = collect(suite, studies, Values(), Tests(), replace(ledger, sites=sites))
+    text = render_alone(suite, studies, found)
+    assert "Where the artificial language differs" in text
+    assert "contradicted by this report" not in text.lower()
+
+
+def render_alone(suite, studies, found):
+    """A report without tables and figures."""
+    studies = [replace(study, tables=(), figures=()) for study in studies]
+    return html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found)
+
+
+def test_nothing_floats_over_the_tables(rendered):
+    assert not re.search(r"position: *fixed", rendered)
+
+
+def test_a_report_says_which_studies_it_rebuilds_in_part(suite, studies, ledger):
+    """In part: more than half of a study's claims that can be tested were not run."""
+    assert ledger.in_part == []
+    run = {claim.id for claim in ledger.claims if claim.outcome is not Judgement.NOT_RUN}
+    kept = [claim for claim in ledger.of("nivre-2007") if claim.id in run][:2]
+    idle = [replace(c, judged=()) if c.paper == "nivre-2007" and c not in kept else c
+            for c in ledger.claims]  # fmt: skip
+    partly = replace(ledger, claims=tuple(idle))
+    assert partly.in_part == ["nivre-2007"]
+    found = collect(suite, studies, Values(), Tests(), partly)
+    text = " ".join(render_alone(suite, studies, found).split())
+    assert ': 4 in full, 1 <a href="#nivre-2007">in part</a>.' in text
+    assert "<h2>Nivre 2007 (in part) <a" in text
 
 
 def test_parsers_of_others_stand_beside_ours(parsed):

@@ -1,7 +1,6 @@
 """The ledger of claims: every claim in the papers, with a verdict for each treebank."""
 
 import csv
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from nonproj.experiments.study.study import Study, TableSpec
-from nonproj.results.values import items_of, text_of
+from nonproj.reporting.evidence import Comparison, comparisons_of, note_in_words
+from nonproj.results.values import text_of
 
 if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure
@@ -21,8 +21,6 @@ ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
 TOGETHER = "several"  # the site for verdicts on more than one treebank
 AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
 OTHERS = " (not named in the paper)"
-# A value in a judged relation, up to its system: metric[options](
-VALUE = re.compile(r"\b(?!(?:max|min)\()(?P<metric>[\w-]+)(?:\[(?P<options>[^]]*)\])?\(")
 MOST_LISTED = 4  # largest number of treebanks to list by name
 
 
@@ -48,21 +46,14 @@ class Judged:
         return "|" in self.verdict.treebank or self.together
 
     @property
-    def shared_options(self) -> list[str]:
-        """The options that all values of the judged relation share, in alphabetical order."""
-        settings = [items_of(v["options"] or "") for v in VALUE.finditer(self.verdict.relation)]
-        return sorted(frozenset.intersection(*settings)) if settings else []
+    def comparisons(self) -> list[Comparison]:
+        """The judged comparisons with their values."""
+        return comparisons_of(self.verdict.relation, self.verdict.p)
 
     @property
-    def comparisons(self) -> list[str]:
-        """The judged comparisons with their values, but without the shared options."""
-        shared = {*self.shared_options}
-
-        def shortened(value: re.Match) -> str:
-            own = text_of(items_of(value["options"] or "") - shared)
-            return f"{value['metric']}[{own}](" if own else f"{value['metric']}("
-
-        return [VALUE.sub(shortened, text) for text in self.verdict.relation.split("; ")]
+    def note(self) -> str:
+        """The first missing value and the claim's note."""
+        return note_in_words(self.verdict.note)
 
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
@@ -179,6 +170,20 @@ class Ledger:
         """The contradicted claims: tested claims first, and shorter claims before longer ones."""
         found = [c for c in self.claims if c.outcome is Judgement.CONTRADICTED]
         return sorted(found, key=lambda c: (not c.plainest_contradiction.verdict.p, len(c.text)))
+
+    @property
+    def in_part(self) -> list[str]:
+        """The studies of whose testable claims more than half were not run on any treebank."""
+        found = {claim.paper: [] for claim in self.claims}
+        for claim in self.claims:
+            if claim.outcome is not Judgement.NOT_TESTABLE:
+                found[claim.paper].append(claim.outcome is Judgement.NOT_RUN)
+        return [study for study, not_run in found.items() if 2 * sum(not_run) > len(not_run)]
+
+    @property
+    def outcomes(self) -> list[Judgement]:
+        """The different outcomes of the claims, in the order of `Judgement`."""
+        return _ordered(claim.outcome for claim in self.claims)
 
     @property
     def judgements(self) -> list[Judgement]:

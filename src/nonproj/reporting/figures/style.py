@@ -4,6 +4,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import resources
 
 import numpy as np
 from matplotlib import style
@@ -113,6 +114,20 @@ def themed(svg: bytes, name: str) -> str:
     text = re.sub(r'\bid="', f'id="{name}-', text)
     text = re.sub(r'(href=")#', rf"\1#{name}-", text)
     return text.replace("url(#", f"url(#{name}-")
+
+
+def with_dark_theme(svg: bytes) -> bytes:
+    """Return the SVG file with a style for dark screens: the page's dark colours."""
+    page = resources.files("nonproj.reporting") / "templates" / "dark.css"
+    dark = dict(re.findall(r"(--[\w-]+): (#\w+)", page.read_text(encoding="utf-8")))
+    rules = [
+        f'[style*="{part}: {colour}"] {{ {part}: {dark[variable]} !important }}'
+        for colour, variable in THEME.items()
+        for part in ("fill", "stroke")
+    ]
+    style = "@media (prefers-color-scheme: dark) {\n" + "\n".join(rules) + "\n}"
+    text = svg.decode("utf-8")
+    return text.replace("</style>", f"\n{style}\n</style>", 1).encode("utf-8")
 
 
 def svg_of(salt: str, draw: Callable[[], Figure | None]) -> bytes:

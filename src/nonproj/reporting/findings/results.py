@@ -22,7 +22,7 @@ from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.differences import draw_strategies
-from nonproj.reporting.figures.style import svg_of
+from nonproj.reporting.figures.style import svg_of, with_dark_theme
 from nonproj.reporting.findings.comparisons import strategies
 from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
 from nonproj.reporting.findings.overview import best_parsers, overview
@@ -183,7 +183,7 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     atomic_write(into / "reports" / "index.html", page)
     compared = reports[folders[0].name][-1].table
     drawn = svg_of("strategies", partial(draw_strategies, strategies(compared), compared))
-    atomic_write(docs / "differences.svg", drawn)
+    atomic_write(docs / "differences.svg", with_dark_theme(drawn))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 "use strict";
 // Marks tables that fit the page, so that their headers can stay at the top of the window, and
-// tables that can be scrolled further to the side.
+// tables that can be scrolled further to the side. Tables in folds that are closed are left out:
+// the browser lays them out when they are opened.
 function fit() {
   for (const box of document.querySelectorAll(".scroll")) {
+    if (!box.checkVisibility()) continue;
     const table = box.querySelector("table");
     if (table) box.classList.toggle("fits", table.offsetWidth <= box.clientWidth);
     box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
@@ -42,20 +44,20 @@ function sortable(table) {
   for (const head of heads) head.querySelector("button").addEventListener("click", () => sort(head));
 }
 // Filters claims by study, verdict, treebank and words; at first, contradicted claims are shown.
-function claims(section) {
-  const entries = [...section.querySelectorAll(".claim")];
-  const bar = section.querySelector(".filters");
+function claims(bar) {
+  const entries = [...bar.parentElement.querySelectorAll("[data-judged]")];
   const field = Object.fromEntries(
     [...bar.querySelectorAll("[data-filter]")].map((input) => [input.dataset.filter, input]));
   const judged = new Map(entries.map((entry) => [entry,
     entry.dataset.judged.trim().split(/\s+/).filter(Boolean).map((pair) => pair.split(":"))]));
 
+  const allows = (name, value) => !field[name]?.value || field[name].value === value;
+  const chosen = () => field.site?.value || field.verdict.value;
+
   function fits(entry) {
-    if (field.study.value && field.study.value !== entry.dataset.study) return false;
-    if (!judged.get(entry).some(([site, verdict]) =>
-      (!field.site.value || field.site.value === site) &&
-      (!field.verdict.value || field.verdict.value === verdict)) &&
-      (field.site.value || field.verdict.value)) return false;
+    const found = judged.get(entry).some(
+      ([site, verdict]) => allows("site", site) && allows("verdict", verdict));
+    if (!allows("study", entry.dataset.study) || (chosen() && !found)) return false;
     return entry.textContent.toLowerCase().includes(field.words.value.trim().toLowerCase());
   }
   function show() {
@@ -107,7 +109,7 @@ function exhibits(bar) {
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
-  if (target.hidden && target.matches(".claim")) showClaims({});
+  if (target.hidden && target.matches("[data-judged]")) showClaims({});
   if (target.closest("[hidden]")) showExhibits();
   for (let part = target; part; part = part.parentElement) {
     if (part.matches("details")) part.open = true;
@@ -144,8 +146,8 @@ document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("table.sortable").forEach(name);
 document.querySelectorAll("details").forEach((part) => part.addEventListener("toggle", fit));
 document.addEventListener("scroll", (event) => event.target.classList?.add("seen"), { capture: true, passive: true });
-const ledger = document.getElementById("claims");
-const showClaims = ledger ? claims(ledger) : () => {};
+const claimFilters = document.querySelector("#claims .filters");
+const showClaims = claimFilters ? claims(claimFilters) : () => {};
 const search = document.querySelector("#studies .filters");
 const showExhibits = search ? exhibits(search) : () => {};
 addEventListener("hashchange", reveal);
