@@ -99,7 +99,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*PROJECTIVIZE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
     ((*PROJECTIVIZE, GOLD, "-o", "folder"), "folder: is a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "other.conll/new"), "is not a folder"),
-    ((*PROJECTIVIZE, GOLD, "-o", "out/new"), "out/new: there is no folder out; make it: mkdir -p out"),
+    ((*PROJECTIVIZE, GOLD, "-o", "out/new"), "no folder out; make it: mkdir -p out"),
     (("stats", GOLD, "--html", "out/new.html"), "there is no folder out"),
     # an output that cannot be written, before any input is read
     ((*PROJECTIVIZE, "absent", "-o", "folder"), "folder: is a folder"),

@@ -21,7 +21,7 @@ from nonproj.data.reading.warnings import (
     telling_tags,
 )
 
-OTHER_ENCODING = "ISO-8859-2"  # an example of a likely encoding
+FROM_OTHER = f"for a text in ISO-8859-2: {recode('ISO-8859-2')}"  # an example
 LONGEST_VALUE = 40  # maximum number of characters that are quoted from a value
 FEW = 1000  # maximum number of missing ids that are stored
 EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # puts one empty line after each sentence
@@ -116,7 +116,7 @@ def _undecodable(data: bytes) -> list[Defect]:
     if decodable:
         return defects
     rest = f", and in {len(defects) - 1:,} more lines" if len(defects) > 1 else ""
-    message = f"{defects[0].message}{rest}; for a text in {OTHER_ENCODING}: {recode(OTHER_ENCODING)}"
+    message = f"{defects[0].message}{rest}; {FROM_OTHER}"
     return [Defect(defects[0].line, None, message)]
 
 

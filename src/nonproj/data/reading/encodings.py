@@ -88,7 +88,7 @@ def foreign(data: bytes) -> str | None:
     Valid files never begin in this way: such bytes contain control characters, are not UTF-8, or
     have letters where a word id is expected."""
     if any(part in data for part in SPREADSHEETS) and data.startswith(ZIP):
-        return f"a spreadsheet; save it as tab-separated text, in UTF-8"
+        return "a spreadsheet; save it as tab-separated text, in UTF-8"
     for mark, (name, program, _) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"
