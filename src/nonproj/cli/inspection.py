@@ -130,7 +130,7 @@ def _described(
 ) -> "tuple[dict[str, tuple[Treebank, list[Value]]], list[str]]":
     """Return each readable treebank with its values, and the errors for the other files."""
     from nonproj import api
-    from nonproj.data.reading.warnings import warn_of_telling_tags
+    from nonproj.data.conll import warn_of_telling_tags
     from nonproj.results.treebanks.measures import description
 
     found, failures = {}, []
