@@ -24,6 +24,12 @@ configfile: "config.yaml"
 report: "workflow/report/workflow.rst"
 
 
+# A workflow that uses this one as a module has a configuration of its own, with few of the keys.
+defaults = workflow.current_basedir.join("config.yaml").get_path_or_uri(
+    secret_free=True
+)
+for key, value in read_yaml(defaults).items():
+    config.setdefault(key, value)
 as_declared(config, Config, "config")
 use_kernel_cache()  # for jobs as well
 

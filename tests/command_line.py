@@ -5,6 +5,7 @@ import gc
 import io
 import os
 import pty
+import re
 import struct
 import subprocess
 import sys
@@ -26,7 +27,7 @@ TREES = """\
 """
 
 
-COMPILING = "nonproj: compiling kernels (once) …\n"
+COMPILING = re.compile(r"nonproj: compiling kernels for \w+ \(once\) …\n")
 
 
 def nonproj(*arguments, stdin=""):
@@ -45,7 +46,7 @@ def nonproj(*arguments, stdin=""):
             status = ended.code
     gc.unfreeze()  # what a program freezes at its end
     stdout, stderr = (_written(pipes[name]) for name in ("stdout", "stderr"))
-    return SimpleNamespace(returncode=status, stdout=stdout, stderr=stderr.replace(COMPILING, ""))
+    return SimpleNamespace(returncode=status, stdout=stdout, stderr=COMPILING.sub("", stderr))
 
 
 def _written(pipe):
@@ -58,7 +59,7 @@ def program(*arguments, stdin=None):
     done = subprocess.run(
         _command(arguments), input=stdin, capture_output=True, text=True, check=False
     )
-    done.stderr = done.stderr.replace(COMPILING, "")
+    done.stderr = COMPILING.sub("", done.stderr)
     return done
 
 

@@ -15,15 +15,15 @@ def test_compilation_is_no_part_of_a_time(capsys, monkeypatch):
     inner = numba.njit(lambda x: x * x + 1)
     outer = numba.njit(lambda x: inner(x) + inner(x + 1))
     begin, watch = perf_counter(), Stopwatch()
-    with watched_compilation(), watch.running():
+    with watched_compilation("parse"), watch.running():
         assert outer(2) == 15
     assert 0 < watch.seconds < (perf_counter() - begin) / 5
-    assert capsys.readouterr().err == "nonproj: compiling kernels (once) …\n"
-    with watched_compilation(), watch.running():
+    assert capsys.readouterr().err == "nonproj: compiling kernels for parse (once) …\n"
+    with watched_compilation("parse"), watch.running():
         numba.njit(lambda x: x - 1)(2)
     assert capsys.readouterr().err == ""
 
 
 def test_errors_of_programs_stay_what_they_are():
-    with pytest.raises(ZeroDivisionError), watched_compilation():
+    with pytest.raises(ZeroDivisionError), watched_compilation("parse"):
         numba.njit(lambda x: 1 // x, error_model="python")(0)

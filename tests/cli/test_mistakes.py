@@ -28,6 +28,9 @@ FILES = {
     "text.txt": "What did you see?\nYes.\n",
     "tree.ptb": "(S (NP you) (VP see))\n",
     "table.csv": "form,head\nyes,0\n",
+    "semicolons.csv": '"1";What;"what";PRON\n"2";did;do;VERB\n',
+    "toolbox.txt": "\\tx kitaab-o\n\\mb kitaab -o\n\\ge book -PL\n",
+    "sheet.xlsx": "PK\x03\x04 xl/workbook.xml",
     "features.yaml": "nodes: {s0: [colour]}\n",
     "broken.yaml": "nodes: [\n",
     "profile.yaml": "title: x\ncolour: red\n",
@@ -35,6 +38,7 @@ FILES = {
     "damaged.conll.gz": "\x1f\x8bnothing",
     "notes.npz": "no model",
 }
+PLAIN_TEXT = "plain text (no line has a tab); split it into sentences and words first, see docs/"
 GOLD, OTHER_TEXT = "gold.conll", "other.conll"
 REPORT = str(Path(__file__).parents[2] / "reports" / "published" / "coverage")
 PARSE = ("parse", "--model", "model.npz")
@@ -77,14 +81,17 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("check", "absent.conll"), "absent.conll: No such file"),
     (("stats", "empty.conll"), "the file contains no sentence"),
     (("stats", "blank.conll"), "the file contains no sentence"),
-    (("stats", "text.txt"), "1 column; expected 10; columns are separated by tabs"),
-    (("stats", "tree.ptb"), "1 column; expected 10; columns are separated by tabs"),
-    (("stats", "table.csv"), "1 column; expected 10"),
-    (("stats", "spaces.conll"), "columns are separated by tabs, not spaces"),
-    (("stats", "ten.conllu"), "9 columns; expected 10"),
+    (("stats", "text.txt"), f"text.txt:1: {PLAIN_TEXT}"),
+    (("stats", "tree.ptb"), PLAIN_TEXT),
+    (("stats", "table.csv"), PLAIN_TEXT),
+    (("stats", "toolbox.txt"), PLAIN_TEXT),
+    (("stats", "spaces.conll"), "columns are separated by spaces, not by tabs"),
+    (("stats", "semicolons.csv"), "columns are separated by ;, not by tabs"),
+    (("stats", "sheet.xlsx"), "a spreadsheet; save it as tab-separated text"),
+    (("stats", "ten.conllu"), "ten.conllu:2: every line has 9 columns; expected 10"),
     (("stats", "cycle.conll"), "cycle 2 → 4 → 2"),
     (("stats", "range.conll"), "HEAD: 9 outside 0..4"),
-    (("stats", "bare.conll"), "HEAD: '_' is not a number"),
+    (("stats", "bare.conll"), "HEAD: no word has a HEAD: this is a text without trees"),
     (("stats", "latin.conll"), "invalid UTF-8"),
     (("stats", "damaged.conll.gz"), "damaged; gzip cannot unpack it"),
     (("stats", "model.npz"), "compressed by zip"),
@@ -92,6 +99,8 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*PROJECTIVIZE, "absent.conll", "-o", "new"), "absent.conll: No such file"),
     ((*PROJECTIVIZE, GOLD, "-o", "folder"), "folder: is a folder"),
     ((*PROJECTIVIZE, GOLD, "-o", "other.conll/new"), "is not a folder"),
+    ((*PROJECTIVIZE, GOLD, "-o", "out/new"), "no folder out; make it: mkdir -p out"),
+    (("stats", GOLD, "--html", "out/new.html"), "there is no folder out"),
     # an output that cannot be written, before any input is read
     ((*PROJECTIVIZE, "absent", "-o", "folder"), "folder: is a folder"),
     (

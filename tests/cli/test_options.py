@@ -12,6 +12,19 @@ def test_flags_may_be_repeated(treebank):
     assert nonproj("check", "--json", "--json", treebank).returncode == 0
 
 
+def test_text_without_trees_is_checked_as_parse_reads_it(tmp_path):
+    (text := tmp_path / "text.conllu").write_text("1\tYes\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    done = nonproj("check", text)
+    assert done.returncode == 1
+    assert "this is a text without trees; `nonproj check --text` checks it" in done.stdout
+    assert done.stderr == "nonproj: 1 defect, 0 warnings\n"
+    done = nonproj("check", "--text", text)
+    assert (done.returncode, done.stdout) == (0, "")
+    text.write_text("2\tYes\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
+    done = nonproj("check", "--text", text)
+    assert (done.returncode, done.stdout) == (1, f"error: {text}:1: ID: id 1 is missing; found 2\n")
+
+
 def test_every_dev_treebank_is_scored(treebank, tmp_path):
     other = tmp_path / "other.conll"
     other.write_text("1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n")

@@ -69,7 +69,7 @@ def finished(words, **options):
     done = subprocess.run(
         command, **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
     )
-    return done.returncode, (done.stderr or b"").decode().replace(COMPILING, "")
+    return done.returncode, COMPILING.sub("", (done.stderr or b"").decode())
 
 
 @pytest.mark.parametrize("environment", BAD_ENCODINGS)

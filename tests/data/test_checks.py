@@ -32,6 +32,11 @@ NO_FINAL_LINE = (
 )
 EMPTY_LINE = f"empty line where a sentence was expected; remove it with: {AWK}"
 EMPTY_FIELD = "empty; expected a value or _"
+NO_TREES = (
+    "no word has a HEAD: this is a text without trees; `nonproj check --text` checks it as "
+    "`nonproj parse` reads it"
+)
+FROM_LATIN = "for a text in ISO-8859-2: iconv -f ISO-8859-2 -t UTF-8 FILE | nonproj COMMAND -"
 CR_LF = r"lines end in CR LF; expected LF: tr -d '\r' < FILE"
 BYTE_ORDER_MARK = "byte order mark; expected plain UTF-8: tail -c +4 FILE"
 
@@ -78,7 +83,7 @@ EXPECTED = {  # file -> (line, column, message) of each defect
     "id-empty.conllu": [(8, "ID", EMPTY_FIELD)],
     "id-not-a-number.conllu": [(8, "ID", "'three' is not a word number")],
     "id-starting-at-2.conllu": [(6, "ID", "id 1 is missing; found 2")],
-    "invalid-utf8.conllu": [(8, None, "invalid UTF-8 at byte 4: b'\\xe9'")],
+    "invalid-utf8.conllu": [(8, None, f"invalid UTF-8 at byte 4: b'\\xe9'; {FROM_LATIN}")],
     "missing-id.conllu": [(9, "ID", "id 4 is missing; found 5")],
     "no-root.conllu": [
         (6, "HEAD", "cycle 1 → 2 → 1"),
@@ -309,6 +314,39 @@ def test_one_message_tells_what_makes_plain_text_of_a_foreign_file(tmp_path, fmt
 def applied(remedy: str, path: Path) -> bytes:
     command = remedy.replace("FILE", str(path))
     return subprocess.run(command, shell=True, check=True, capture_output=True).stdout
+
+
+def test_a_file_in_latin_2_gets_one_message(tmp_path):
+    data = (6 * "# text = kéz\n1\tkéz\tkéz\tN\tN\t_\t0\troot\t_\t_\n\n").encode()
+    (path := tmp_path / "latin.conllu").write_bytes(data.decode().encode("latin2"))
+    (defect,) = find_defects(path.read_bytes(), layout_of(Format.CONLLU))
+    assert (defect.line, defect.message) == (
+        1, rf"invalid UTF-8 at byte 11: b'\xe9', and in 11 more lines; {FROM_LATIN}"
+    )  # fmt: skip
+    assert applied(defect.message.split(": ")[-1].split(" |")[0], path) == data
+
+
+def test_damaged_lines_of_a_file_in_utf_8_are_listed():
+    lines = ["# kéz\n".encode(), *2 * [b"1\tk\xe9z\tkez\tN\tN\t_\t0\troot\t_\t_\n\n"]]
+    found = find_defects(b"".join(lines), layout_of(Format.CONLLU))
+    assert [(d.line, d.message) for d in found] == [
+        (line, r"invalid UTF-8 at byte 4: b'\xe9'") for line in (2, 4)
+    ]
+
+
+def test_lines_that_all_lack_a_column_are_reported_once():
+    row, layout = "\t".join(["1", *"w" * 8]), layout_of(Format.CONLLU)
+    (defect,) = find_defects(f"# text = w\n{row}\n\n{row}\n\n".encode(), layout)
+    assert (defect.line, defect.message) == (2, "every line has 9 columns; expected 10")
+    first, *_ = find_defects(f"{row}\n\n{row}\tw\n\n".encode(), layout)
+    assert (first.line, first.message) == (1, "9 columns; expected 10")
+
+
+def test_text_without_trees_is_reported_once_and_its_tags_are_not_suspected():
+    """A tag seems to reveal the label if all labels are `_`."""
+    lines = [f"1\tw\tw\tN\tN{i % 300}\t_\t_\t_\t_\t_\n\n" for i in range(900)]
+    found = find_defects("".join(lines).encode(), layout_of(Format.CONLLX))
+    assert [(d.line, d.column, d.message) for d in found] == [(1, "HEAD", NO_TREES)]
 
 
 @pytest.mark.parametrize("fmt", SAMPLES)

@@ -5,9 +5,9 @@ import random
 import pytest
 
 from command_line import nonproj
-from nonproj.data.conll import read_treebank
+from nonproj.data.conll import read_treebank, warn_of_telling_tags
 from nonproj.data.reading.formats import CONLLU
-from nonproj.data.reading.warnings import telling_tags, warn_of_telling_tags
+from nonproj.data.reading.warnings import telling_tags
 
 LABELS = [f"label{number}" for number in range(12)]
 

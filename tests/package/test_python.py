@@ -57,6 +57,7 @@ OF_FILES = {
     "keep_deps",
     "partial",
     "vectors",
+    "text",
 }  # of `read` and `write`
 OF_SCREENS = {"as_json", "report", "html", "help", "most"}
 REPORTS = {"claims", "table"}  # commands that print parts of a finished report
@@ -159,3 +160,17 @@ def test_losses_are_refused(text):
 def test_an_unknown_choice_is_refused_with_all_names(call):
     with pytest.raises(NonprojError, match=r"expected one of .*(head|single|posacc|given|fill)"):
         call(nonproj.read(WORDS.encode()))
+
+
+def test_the_page_on_treebanks_turns_lines_of_words_into_a_text_to_parse(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "treebank.md").read_text()
+    block = next(b for b in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if ".split()" in b)
+    Path("raw.txt").write_text("Az ember jön .\n\nJó !\n")
+    exec(compile(block, "treebank.md", "exec"), {})
+    assert nonproj.check("text.conllu", heads="ignored") == []
+    text = nonproj.read("text.conllu", heads="ignored")
+    assert [sentence.form.strings()[1:] for sentence in text] == [
+        ["Az", "ember", "jön", "."],
+        ["Jó", "!"],
+    ]

@@ -11,7 +11,7 @@ from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting.tables.summaries import combined_of, summarised
-from nonproj.results.metrics import METRICS, SETTINGS
+from nonproj.results.metrics import METRICS, SETTINGS, Counts
 from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Key, Subject, Value, Values, items_of
 from nonproj.results.words import Fold
@@ -123,7 +123,7 @@ def test_a_combination_is_compared_with_a_single_parser():
     assert own.setting == items_of("accumulate;classifiers=all4;labelled;train=90%")
     assert (baseline.system, baseline.setting) == ("x", {"labelled", "train=90%"})
     assert {own.metric, baseline.metric} == {"post-error-rate"}
-    assert combine(10, 40) == 75
+    assert Fraction(*combine(Counts(10, 100), Counts(40, 100))) == Fraction(3, 4)
 
 
 @pytest.mark.parametrize(

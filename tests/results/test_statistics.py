@@ -1,6 +1,8 @@
 """Sizes and inventories of a treebank, counted by hand."""
 
 from nonproj.data.conll import parse_treebank
+from nonproj.results.metrics import require_metric, require_setting
+from nonproj.results.treebanks.measures import description
 from nonproj.results.treebanks.statistics import statistics
 from nonproj.results.values import text_of
 from samples.trees import treebank
@@ -28,6 +30,13 @@ def test_inventories_leave_out_what_is_not_annotated():
     assert found["n-pos"] == (0, 1)  # no fine tags
     assert found["n-feats"] == (2, 1)
     assert found["has-lemma"] == (1, 1)
+
+
+def test_metrics_and_settings_of_every_value_that_stats_prints_are_listed():
+    """An experiment or a claim can name only listed ones."""
+    for value in description(parse_treebank(TEXT.encode())):
+        require_metric(value.key.metric)
+        require_setting(value.key.setting)
 
 
 def test_structure_by_hand():

@@ -37,7 +37,7 @@ def test_a_key_that_occurs_twice_is_refused(tmp_path):
     [
         (TREE, None),
         (None, "config: treebanks.mine.dev: no such file: dev.conllu"),
-        (CYCLE, "dev.conllu:1: HEAD: cycle 1 → 2 → 1"),
+        (2 * CYCLE, "error: config: treebanks.mine.dev: dev.conllu:1: HEAD: cycle 1 → 2 → 1\n"),
     ],
 )
 def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
@@ -50,7 +50,21 @@ def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
     done = snakemake(project, *command)
     assert (done.returncode == 0) == (message is None)
     assert (message or "") in done.stdout + done.stderr
+    assert "cycle" not in (done.stdout + done.stderr).replace(message or "", "")  # only the first
     assert (project / "reports/mine/plan.txt").exists() == (message is None)
+
+
+def test_a_module_takes_missing_keys_from_the_workflow_that_it_uses(tmp_path):
+    lines = [
+        "module other:",
+        f"    snakefile: {str(ROOT / 'Snakefile')!r}",
+        "    config: {'suite': 'embedded', 'embedded': {'train': 40, 'dev': 15, 'test': 15}}",
+        "use rule synthesize from other as other_*",
+    ]
+    (tmp_path / "Snakefile").write_text("\n".join(lines))
+    done = snakemake(tmp_path, "--dry-run", "--", "data/work/short-frequent/dev.conll")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "rule other_synthesize" in done.stdout + done.stderr
 
 
 def test_broken_yaml_is_told_with_its_line(tmp_path):

@@ -2,12 +2,17 @@ from dataclasses import replace
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.disjoint import shared_with, without
+from nonproj.data.reading.defects import TreebankError
 from nonproj.experiments.treebanks.downloads import file_of
 from nonproj.joblog import job_log
 
-read, split = snakemake.input, snakemake.wildcards.split
+read, name, split = snakemake.input, snakemake.wildcards.treebank, snakemake.wildcards.split
 with job_log(snakemake.log[0]):
-    treebank = read_treebank(file_of(read[0], split))
+    try:
+        treebank = read_treebank(file_of(read[0], split))
+    except TreebankError as error:  # name the key of the configuration, and only the first defect
+        key = f"config: treebanks.{name}.{split}: " * (name in snakemake.config["treebanks"])
+        raise TreebankError(f"{key}{error.name}", error.defects, listed=1) from None
     if snakemake.params.disjoint:
         shared = shared_with(treebank, read_treebank(file_of(read[0], "test")))
         print(f"{len(shared)} sentences of the training set are in the test set, too; left out")

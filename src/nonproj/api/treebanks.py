@@ -95,10 +95,16 @@ def to_conllu(treebank: Treebank) -> list[TokenList]:
     return to_token_lists(treebank)
 
 
-def check(source: str | Path | bytes, format: FormatChoice | None = None) -> list[Defect]:
+def check(
+    source: str | Path | bytes,
+    format: FormatChoice | None = None,
+    heads: Literal["required", "ignored"] = "required",
+) -> list[Defect]:
     """List every defect in a file or in bytes, with its line, column, message and severity.
 
-    `read` accepts a treebank if all its defects have the severity "warning"."""
+    `read` accepts a treebank if all its defects have the severity "warning".
+
+    heads: "ignored" for text to be parsed, as in `read`."""
     from nonproj.data.reading.checks import find_defects
     from nonproj.data.reading.encodings import read_bytes
     from nonproj.data.reading.formats import Format, detect_format, layout_of
@@ -106,7 +112,8 @@ def check(source: str | Path | bytes, format: FormatChoice | None = None) -> lis
     in_memory = isinstance(source, bytes)
     data, name = (source, "<memory>") if in_memory else (read_bytes(source), str(source))
     chosen = one_of(Format, format, "format") if format else detect_format(name, data)
-    return find_defects(data, layout_of(chosen))
+    ignored = one_of(("required", "ignored"), heads, "heads") == "ignored"
+    return find_defects(data, layout_of(chosen), ignored)
 
 
 def stats(

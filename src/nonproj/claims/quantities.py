@@ -8,13 +8,10 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
 from functools import partialmethod
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from nonproj.errors import NonprojError
 from nonproj.results.values import Value
-
-if TYPE_CHECKING:
-    from nonproj.claims.sites import Site
 
 Lookup = tuple[Value, ...]  # the values of a measure for a system, one per treebank
 
@@ -46,6 +43,14 @@ class Decision(IntEnum):
         return cls.CONTRADICTED if beyond_chance else cls.AGAINST
 
 
+class Origin(Protocol):
+    """What computes and compares the numbers of a report; `sites.Site` does."""
+
+    def constant(self, number: "Number") -> "Quantity": ...
+
+    def chain(self, sign: str, *numbers: "Number") -> "Relation": ...
+
+
 @dataclass(frozen=True, eq=False)
 class Quantity:
     """A number, and the sampling error contributed by each value that it depends on.
@@ -54,7 +59,7 @@ class Quantity:
     one of these values. In `text`, a part is put in brackets if its operator binds less tightly
     than the operator of the whole."""
 
-    site: "Site"
+    site: Origin
     number: Fraction
     errors: Mapping[Lookup, float]
     text: str

@@ -10,6 +10,7 @@ from nonproj import __version__
 from nonproj.choices import FormatChoice, TagsChoice
 from nonproj.cli.command import Command, Commands
 from nonproj.data.files import STANDARD_STREAM, check_output
+from nonproj.errors import NonprojError
 
 app = typer.Typer(
     cls=Commands,
@@ -30,9 +31,14 @@ def option(help: str, *names: str, show_default: bool | str = True, **settings: 
 
 
 def usable(output: Path | None) -> Path | None:
-    """Check the output path at the start, so that training does not fail at the very end."""
+    """Check the output path at the start, so that training does not fail at the very end.
+
+    Commands make no folders, because a folder that does not exist is usually a typing error."""
     if output is not None:
         check_output(output)
+        if not output.parent.is_dir():
+            folder = output.parent
+            raise NonprojError(f"{output}: there is no folder {folder}; make it: mkdir -p {folder}")
     return output
 
 

@@ -67,7 +67,7 @@ class Command(TyperCommand):
                 return super().invoke(ctx)
             from nonproj.cli.output.compilation import watched_compilation
 
-            with watched_compilation():
+            with watched_compilation(self.name):
                 return super().invoke(ctx)
 
 

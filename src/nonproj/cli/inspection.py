@@ -41,6 +41,7 @@ HTML_HELP = (
     "File to write an HTML page to, with the tables and example trees. Arcs are grouped by label "
     "unless --by is given."
 )
+TEXT_HELP = "Check a text to be parsed: HEAD and DEPREL may contain anything."
 DRAWN = 3  # examples for each group on a page
 
 
@@ -129,7 +130,7 @@ def _described(
 ) -> "tuple[dict[str, tuple[Treebank, list[Value]]], list[str]]":
     """Return each readable treebank with its values, and the errors for the other files."""
     from nonproj import api
-    from nonproj.data.reading.warnings import warn_of_telling_tags
+    from nonproj.data.conll import warn_of_telling_tags
     from nonproj.results.treebanks.measures import description
 
     found, failures = {}, []
@@ -190,6 +191,7 @@ def _printed(value: "Value") -> str:
 def check(
     treebanks: Treebanks,
     format: FormatOption = None,
+    text: Annotated[bool, option(TEXT_HELP, "--text")] = False,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
     """List every defect in treebanks, with its file, line, column and value.
@@ -201,7 +203,8 @@ def check(
     from nonproj.data.reading.checks import NO_HEAD
     from nonproj.data.reading.defects import ERROR
 
-    found = [(str(path), defect) for path in treebanks for defect in api.check(path, format)]
+    heads = "ignored" if text else "required"
+    found = [(str(path), defect) for path in treebanks for defect in api.check(path, format, heads)]
     if as_json:
         rows = [{"file": name, **vars(defect)} for name, defect in found]
         print(json.dumps(rows, indent=2))

@@ -12,12 +12,13 @@ from nonproj.cli.app import (
     command,
     json_option,
     option,
+    usable,
 )
 from nonproj.cli.comparison import ACCUMULATE_HELP, HeldOut, WeightsOption
 from nonproj.cli.output.messages import counted, file_size, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.parsing import Threads
-from nonproj.data.files import STANDARD_STREAM, check_output
+from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
@@ -82,8 +83,7 @@ def _check_together(systems: list[Path], output: Path | None, heldout: list[Path
         raise NonprojError(
             "--output: standard output is used for the table; name a file for the blend"
         )
-    if output:
-        check_output(output)
+    usable(output)
 
 
 def _print(curves: "dict[Order, BlendCurve]", names: list[str]) -> None:

@@ -20,6 +20,7 @@ from nonproj.data.reading.defects import OddityWarning, TreebankError
 from nonproj.data.reading.encodings import packed_for, read_bytes
 from nonproj.data.reading.formats import UNSPECIFIED, Format, Layout, detect_format, layout_of
 from nonproj.data.reading.tolerance import without_oddities
+from nonproj.data.reading.warnings import telling_tags
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import one_of
 
@@ -163,6 +164,13 @@ def _spans(words: np.ndarray, column: int, slots: np.ndarray, n_slots: int) -> n
     spans[slots, 0] = words[:, column]
     spans[slots, 1] = words[:, column + 1] - 1
     return spans
+
+
+def warn_of_telling_tags(treebank: Treebank) -> None:
+    """Warn if the tags in a treebank's source file reveal its labels."""
+    lines = treebank.source.data.decode("utf-8").replace("\r", "").split("\n")
+    for defect in telling_tags(lines, layout_of(treebank.format)):
+        warnings.warn(defect.text(treebank.name), stacklevel=2)
 
 
 def write_treebank(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:

@@ -17,10 +17,9 @@ from typing import NamedTuple
 import pandas as pd
 
 from nonproj.choices import LearntTagsChoice
-from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.data.conll import read_treebank, warn_of_telling_tags, write_treebank
 from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
-from nonproj.data.reading.warnings import warn_of_telling_tags
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named

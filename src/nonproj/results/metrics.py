@@ -245,6 +245,8 @@ SETTINGS: dict[str, Item] = {
     "max-gap-degree": Item(_NUMBER, asks=False),
     "1-endpoint-crossing": Item(asks=False),
     "planar": Item(asks=False),
+    "2-planar": Item(asks=False),
+    "well-nested": Item(asks=False),
     "new-labels": Item("lifted|path-only", asks=False),
     "loss": Item(_NAME, asks=False),
     "passes": Item(_RANGE, asks=False),
@@ -303,7 +305,7 @@ def _error_rate(question: Question) -> Counts:
     return _share(question.inside("gold"), ~question.right())
 
 
-def _normalised(part: Counts, whole: Counts) -> Counts:
+def normalised(part: Counts, whole: Counts) -> Counts:
     """Divide the error rate in a part by the overall error rate; 0/0 if there are no errors."""
     return Counts(part.numerator * whole.denominator, part.denominator * whole.numerator)
 
@@ -341,11 +343,13 @@ def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -
     return Counts(gain, (baseline_words - baseline_right) * words)
 
 
-def _difference(question: Question) -> Counts:
-    (own, words), (baseline, others) = question.beside_baseline()
-    if words == others:
-        return Counts(own - baseline, words)
-    return Counts(own * others - baseline * words, words * others)
+def difference(own: Counts, baseline: Counts) -> Counts:
+    """Return the parser's share of right words minus the baseline's."""
+    (right, words), (baseline_right, baseline_words) = own, baseline
+    if words == baseline_words:
+        return Counts(right - baseline_right, words)
+    gain = right * baseline_words - baseline_right * words
+    return Counts(gain, words * baseline_words)
 
 
 def _decision_reduction(question: Question) -> Counts:
@@ -374,7 +378,7 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
         ),
         f"norm-{part}-error-rate": MetricRow(
             "percent-of-total-error", f"normalised errors in {name}",
-            lambda q: _normalised(errors(q), _error_rate(q.without(*PLACES))),
+            lambda q: normalised(errors(q), _error_rate(q.without(*PLACES))),
         ),
         f"{part}-error-reduction": MetricRow(
             "percent", f"error reduction in {name}",
@@ -421,7 +425,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "error-rate": MetricRow("percent", "errors", _error_rate),
     "norm-error-rate": MetricRow(
         "percent-of-total-error", "normalised errors",
-        lambda q: _normalised(_error_rate(q), _error_rate(q.without(*PLACES))),
+        lambda q: normalised(_error_rate(q), _error_rate(q.without(*PLACES))),
     ),
     "token-share": MetricRow(
         "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
@@ -432,7 +436,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
         "percent", "error reduction",
         lambda q: error_reduction(*q.beside_baseline(), "per" in q.items),
     ),
-    "difference": MetricRow("points", "difference", _difference),
+    "difference": MetricRow("points", "difference", lambda q: difference(*q.beside_baseline())),
     "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj),
     **{
         f"n-{name}": MetricRow("count", label, _in_run(name))
@@ -459,9 +463,10 @@ _OF_TREEBANKS = {
         " conll18-ufeats conll18-lemmas conll18-uas conll18-las conll18-mlas conll18-blex"
         " calibration-error errors-in-doubtful-tenth",
         "words": "mean-arc-length",
-        "ratio": "branching tokens-per-sentence peak-n-parsers",
+        "ratio": "branching tokens-per-sentence peak-n-parsers expected-crossings"
+        " variance-of-crossings z-of-crossings",
         "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs n-missed n-moved"
-        " n-better n-worse max-sentence-length",
+        " n-better n-worse max-sentence-length n-crossings",
         "boolean": "has-lemma has-lemma-or-feats",
         "seconds": "time-s restoring-time-s",
     }.items()

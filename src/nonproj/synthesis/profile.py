@@ -1,27 +1,14 @@
-"""Declaration and loading of profiles of artificial languages (data/embedded/*.yaml)."""
+"""Loading of profiles of artificial languages (data/embedded/*.yaml)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-from nonproj.data.declared import Limits, Name
 from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.synthesis.grammar import Grammar
-from nonproj.synthesis.lexicon import Sounds, Word, WordClass, build_lexicon
-from nonproj.synthesis.references import inconsistencies
-from nonproj.synthesis.streams import Id
-
-
-class Declaration(Grammar, kw_only=True):
-    """A profile as declared in its file; `references` checks that all names are defined."""
-
-    title: Name
-    description: Name
-    lexicon_seed: Annotated[int, Limits(ge=0)]  # for words, frequencies and preferences
-    sounds: Sounds
-    words: dict[Id, Word]  # the word classes
+from nonproj.synthesis.lexicon import WordClass, build_lexicon
+from nonproj.synthesis.references import Declaration, inconsistencies
 
 
 @dataclass(frozen=True)

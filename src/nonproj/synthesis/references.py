@@ -1,18 +1,26 @@
-"""Checks that find undefined names and contradictions in a profile."""
+"""The declaration of a profile, and checks that find undefined names and contradictions in it."""
 
 from collections.abc import Collection, Iterator
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any
 
-from nonproj.data.declared import problem
-from nonproj.synthesis.grammar import COORDINATION, HEAD, Movement, Phrase, Slot
-from nonproj.synthesis.lexicon import Word
-
-if TYPE_CHECKING:
-    from nonproj.synthesis.profile import Declaration
+from nonproj.data.declared import Limits, Name, problem
+from nonproj.synthesis.grammar import COORDINATION, HEAD, Grammar, Movement, Phrase, Slot
+from nonproj.synthesis.lexicon import Sounds, Word
+from nonproj.synthesis.streams import Id
 
 
-def inconsistencies(profile: "Declaration") -> Iterator[str]:
+class Declaration(Grammar, kw_only=True):
+    """A profile as declared in its file; `inconsistencies` checks that all names are defined."""
+
+    title: Name
+    description: Name
+    lexicon_seed: Annotated[int, Limits(ge=0)]  # for words, frequencies and preferences
+    sounds: Sounds
+    words: dict[Id, Word]  # the word classes
+
+
+def inconsistencies(profile: Declaration) -> Iterator[str]:
     """Yield one line for each undefined name and each contradiction in a profile."""
     length, phrases, words = profile.length, profile.phrases, profile.words
     if length.least > length.most:
@@ -41,7 +49,7 @@ def _unknown(key: str, names: Collection[str], known: Collection[str]) -> Iterat
             yield problem(key, name, f"one of {', '.join(known)}")
 
 
-def _word(key: str, word: Word, profile: "Declaration") -> Iterator[str]:
+def _word(key: str, word: Word, profile: Declaration) -> Iterator[str]:
     template = [part[1] for part in Formatter().parse(word.fine_tag or "") if part[1]]
     yield from _unknown(f"{key}.fine-tag", template, word.features)
     yield from _unknown(f"{key}.shows", word.shows, word.features)
@@ -63,7 +71,7 @@ def _endings(key: str, endings: Any, depth: int) -> Iterator[str]:
             yield from _endings(f"{key}.{value}", branch, depth - 1)
 
 
-def _phrase(key: str, phrase: Phrase, profile: "Declaration") -> Iterator[str]:
+def _phrase(key: str, phrase: Phrase, profile: Declaration) -> Iterator[str]:
     if phrase.head is not None:
         yield from _unknown(f"{key}.head", [phrase.head], profile.words)
         yield from _unknown(f"{key}.fields", [HEAD], phrase.fields)
@@ -77,7 +85,7 @@ def _phrase(key: str, phrase: Phrase, profile: "Declaration") -> Iterator[str]:
         yield from _slot(f"{key}.{place}", slot, phrase, profile)
 
 
-def _slot(key: str, slot: Slot, phrase: Phrase, profile: "Declaration") -> Iterator[str]:
+def _slot(key: str, slot: Slot, phrase: Phrase, profile: Declaration) -> Iterator[str]:
     headed = [name for name, other in profile.phrases.items() if other.head is not None]
     unknown = [*_unknown(f"{key}.phrase", slot.phrase.values, headed)]
     yield from unknown
@@ -96,7 +104,7 @@ def _slot(key: str, slot: Slot, phrase: Phrase, profile: "Declaration") -> Itera
         yield from _unknown(f"{key}.controls", slot.controls, carried)
 
 
-def _movement(key: str, movement: Movement, profile: "Declaration") -> Iterator[str]:
+def _movement(key: str, movement: Movement, profile: Declaration) -> Iterator[str]:
     phrases = profile.phrases
     yield from _unknown(f"{key}.moves", movement.moves, [*phrases, COORDINATION])
     yield from _unknown(f"{key}.through", movement.through, [*phrases, COORDINATION])

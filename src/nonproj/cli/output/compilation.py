@@ -18,12 +18,13 @@ class _Compilation(Listener):
     """Announce the first kernel compilation, and measure the total time of all compilations."""
 
     def __init__(self) -> None:
+        self.command = ""
         self.seconds = 0.0
         self.begun: list[float] = []
 
     def on_start(self, event: Event) -> None:
         if not self.seconds and not self.begun:
-            say("compiling kernels (once) …")
+            say(f"compiling kernels for {self.command} (once) …")
         self.begun.append(perf_counter())
 
     def on_end(self, event: Event) -> None:
@@ -36,8 +37,9 @@ _COMPILATION = _Compilation()
 
 
 @contextmanager
-def watched_compilation() -> Iterator[None]:
+def watched_compilation(command: str) -> Iterator[None]:
     """Announce compilation; raise NonprojError if compiled kernels cannot be read or saved."""
+    _COMPILATION.command = command
     try:
         with install_listener("numba:compile", _COMPILATION):
             yield

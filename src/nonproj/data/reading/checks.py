@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from nonproj.data.cycles import cycles
 from nonproj.data.reading.defects import ERROR, WARNING, Defect
-from nonproj.data.reading.encodings import foreign
+from nonproj.data.reading.encodings import foreign, recode
 from nonproj.data.reading.formats import BYTE_ORDER_MARK, UNSPECIFIED, Layout
+from nonproj.data.reading.misfits import no_trees, not_columns
 from nonproj.data.reading.warnings import (
     ANOTHER_ROOT,
     further_roots,
@@ -20,6 +21,7 @@ from nonproj.data.reading.warnings import (
     telling_tags,
 )
 
+FROM_OTHER = f"for a text in ISO-8859-2: {recode('ISO-8859-2')}"  # an example
 LONGEST_VALUE = 40  # maximum number of characters that are quoted from a value
 FEW = 1000  # maximum number of missing ids that are stored
 EMPTY_LINES = r"awk -v RS= -v ORS='\n\n' 1 FILE"  # puts one empty line after each sentence
@@ -56,10 +58,19 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
         lines.pop()  # the last line feed ends a line and does not begin another
     defects += _line_end_defects(lines, "\n" in text or "\r" not in text)
     lines = [line.rstrip("\r") for line in lines] if "\r" in text else lines
+    if misfits := [*not_columns(lines, layout)]:
+        return _sorted(defects + misfits)
+    if not heads_ignored and (misfits := [*no_trees(lines, layout)]):
+        defects += misfits
+        heads_ignored = True
     defects += further_roots(_line_defects(lines, layout, heads_ignored, _has_odd_fields(data)))
     defects += repeated_ids(lines) if layout.comments else ()
     defects += () if heads_ignored else missing_labels(lines, layout)
     defects += () if heads_ignored else telling_tags(lines, layout)
+    return _sorted(defects)
+
+
+def _sorted(defects: list[Defect]) -> list[Defect]:
     return sorted(defects, key=lambda defect: defect.line)
 
 
@@ -91,15 +102,22 @@ def _decode(data: bytes) -> tuple[str, list[Defect]]:
 
 
 def _undecodable(data: bytes) -> list[Defect]:
-    defects = []
+    """Report each line that is not UTF-8, or only the first if UTF-8 is not the encoding.
+
+    UTF-8 is not the encoding if no line that has letters beyond ASCII can be decoded."""
+    defects, decodable = [], 0
     for number, line in enumerate(data.split(b"\n"), start=1):
         try:
-            line.decode("utf-8")
+            decodable += not line.decode("utf-8").isascii()
         except UnicodeDecodeError as error:
             value = line[error.start : error.end]
             message = f"invalid UTF-8 at byte {error.start + 1}: {value!r}"
             defects.append(Defect(number, None, message))
-    return defects
+    if decodable:
+        return defects
+    rest = f", and in {len(defects) - 1:,} more lines" if len(defects) > 1 else ""
+    message = f"{defects[0].message}{rest}; {FROM_OTHER}"
+    return [Defect(defects[0].line, None, message)]
 
 
 def _line_end_defects(lines: list[str], line_feeds: bool) -> Iterator[Defect]:
@@ -193,14 +211,13 @@ def _width(tokens: list[Token], layout: Layout) -> int:
 
 def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]:
     n_fields = len(token.fields)
-    if n_fields < layout.n_columns or (n_fields > layout.n_columns and not layout.open_ended):
+    if not layout.allows(n_fields):
         columns = "1 column" if n_fields == 1 else f"{n_fields} columns"
-        expected = f"{layout.n_columns}{' or more' if layout.open_ended else ''}"
         spaced = n_fields < layout.n_columns and any(len(f.split()) > 1 for f in token.fields)
         hint = "; columns are separated by tabs, not spaces" if spaced else ""
         if n_fields == 1 and token.fields[0].startswith("#"):
             hint = "; only CoNLL-U has comments"
-        yield Defect(token.line, None, f"{columns}; expected {expected}{hint}")
+        yield Defect(token.line, None, f"{columns}; expected {layout.width}{hint}")
     elif n_fields != width:
         message = f"{n_fields} columns; expected {width} as in the rest of the sentence"
         yield Defect(token.line, None, message)

@@ -27,10 +27,10 @@ class OddityWarning(UserWarning):
 class TreebankError(NonprojError):
     """An error for a file that cannot be read as a treebank; `defects` lists all its defects."""
 
-    def __init__(self, name: str, defects: list[Defect]):
-        self.defects = defects
+    def __init__(self, name: str, defects: list[Defect], listed: int = LISTED):
+        self.name, self.defects = name, defects
         obstacles = [d for d in defects if d.severity == ERROR]
-        lines = [d.text(name) for d in obstacles[:LISTED]]
-        if len(obstacles) > LISTED:
-            lines.append(f"{name}: and {len(obstacles) - LISTED} more; `nonproj check` lists them")
+        lines = [d.text(name) for d in obstacles[:listed]]
+        if more := len(obstacles[listed:]):
+            lines.append(f"{name}: and {more:,} more; `nonproj check` lists them")
         super().__init__(*lines)

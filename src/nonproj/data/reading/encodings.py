@@ -17,9 +17,11 @@ from nonproj.data.reading.perseus import conllx_of, described, is_perseus
 from nonproj.errors import NonprojError
 
 AGAIN = "| nonproj COMMAND -"  # reads the output of a suggested command
+ZIP = b"PK\x03\x04"
+SPREADSHEETS = (b"xl/workbook", b"opendocument.spreadsheet")  # in the list of a zip file's members
 PACKED = {  # first bytes -> format name, and a program and a function that decompress it
     b"\x1f\x8b": ("gzip", "zcat", gzip.decompress),
-    b"PK\x03\x04": ("zip", "unzip -p", None),  # may hold several files
+    ZIP: ("zip", "unzip -p", None),  # may hold several files
     b"\xfd7zXZ\0": ("xz", "xzcat", lzma.decompress),
     b"BZh": ("bzip2", "bzcat", bz2.decompress),
 }
@@ -85,12 +87,19 @@ def foreign(data: bytes) -> str | None:
 
     Valid files never begin in this way: such bytes contain control characters, are not UTF-8, or
     have letters where a word id is expected."""
+    if any(part in data for part in SPREADSHEETS) and data.startswith(ZIP):
+        return "a spreadsheet; save it as tab-separated text, in UTF-8"
     for mark, (name, program, _) in PACKED.items():
         if data.startswith(mark):
             return f"compressed by {name}; unpack it: {program} FILE {AGAIN}"
     if encoding := _wide_encoding(data):
-        return f"encoded in {encoding}; expected UTF-8: iconv -f {encoding} -t UTF-8 FILE {AGAIN}"
+        return f"encoded in {encoding}; expected UTF-8: {recode(encoding)}"
     return None
+
+
+def recode(encoding: str) -> str:
+    """Return the command that converts a file to UTF-8 and reads the result."""
+    return f"iconv -f {encoding} -t UTF-8 FILE {AGAIN}"
 
 
 def _wide_encoding(data: bytes) -> str | None:

@@ -39,6 +39,15 @@ class Layout:
     comments: bool = False
     extended: bool = False  # whether there are multiword ranges and empty nodes
 
+    @property
+    def width(self) -> str:
+        """The number of columns, in words."""
+        return f"{self.n_columns}{' or more' if self.open_ended else ''}"
+
+    def allows(self, n_columns: int) -> bool:
+        """Check whether a line may have this number of columns."""
+        return n_columns == self.n_columns or (self.open_ended and n_columns > self.n_columns)
+
     def name_of(self, column: int) -> str:
         return self.names[column] if column < len(self.names) else f"column {column + 1}"
 

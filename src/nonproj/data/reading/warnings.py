@@ -1,16 +1,11 @@
 """Warnings: defects that do not prevent a file from being read."""
 
 import re
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from nonproj.data.reading.defects import WARNING, Defect
-from nonproj.data.reading.formats import UNSPECIFIED, Layout, layout_of
-
-if TYPE_CHECKING:
-    from nonproj.data.treebank import Treebank
+from nonproj.data.reading.formats import UNSPECIFIED, Layout
 
 WORD = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
@@ -101,10 +96,3 @@ def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
                 "parsers that read it are given part of the answer"
             )
             yield Defect(1, layout.names[column], message, WARNING)
-
-
-def warn_of_telling_tags(treebank: "Treebank") -> None:
-    """Warn if the tags in a treebank's source file reveal its labels."""
-    lines = treebank.source.data.decode("utf-8").replace("\r", "").split("\n")
-    for defect in telling_tags(lines, layout_of(treebank.format)):
-        warnings.warn(defect.text(treebank.name), stacklevel=2)

@@ -1,0 +1,60 @@
+"""Files whose lines all have the same defect, which is reported once for the whole file."""
+
+from collections.abc import Iterator
+
+from nonproj.data.reading.defects import Defect
+from nonproj.data.reading.formats import UNSPECIFIED, Layout
+from nonproj.data.reading.warnings import WORD
+
+SEPARATORS = {";": ";", ",": ",", "spaces": None}  # name -> argument of `str.split`
+PLAIN_TEXT = (
+    "plain text (no line has a tab); split it into sentences and words first, see "
+    "docs/treebank.md#parse-new-text"
+)
+
+
+def not_columns(lines: list[str], layout: Layout) -> Iterator[Defect]:
+    """Report a file without tabs, or one in which every line has the same wrong number of columns.
+
+    Comments and empty lines do not count."""
+    rows = [
+        (number, line)
+        for number, line in enumerate(lines, start=1)
+        if line.strip(" \t") and not line.startswith("#")
+    ]
+    widths = {line.count("\t") + 1 for _, line in rows}
+    if len(widths) != 1:
+        return
+    (width,) = widths
+    first = rows[0][0]
+    if width == 1:
+        yield Defect(first, None, _separated([line for _, line in rows]) or PLAIN_TEXT)
+    elif len(rows) > 1 and not layout.allows(width):
+        message = f"every line has {width} columns; expected {layout.width}"
+        yield Defect(first, None, message)
+
+
+def _separated(lines: list[str]) -> str | None:
+    """Name the sign that separates columns if every line begins with a number and this sign."""
+    for name, sign in SEPARATORS.items():
+        rows = [line.split(sign, 1) for line in lines]
+        if all(len(row) == 2 and row[0].strip('"').isdecimal() for row in rows):
+            return f"columns are separated by {name}, not by tabs"
+    return None
+
+
+def no_trees(lines: list[str], layout: Layout) -> Iterator[Defect]:
+    """Report a file in which no word has a head."""
+    first = 0
+    for number, line in enumerate(lines, start=1):
+        if WORD.match(line):
+            cells = line.split("\t", layout.head + 1)
+            if cells[layout.head : layout.head + 1] != [UNSPECIFIED]:
+                return
+            first = first or number
+    if first:
+        message = (
+            "no word has a HEAD: this is a text without trees; `nonproj check --text` checks it "
+            "as `nonproj parse` reads it"
+        )
+        yield Defect(first, layout.names[layout.head], message)
