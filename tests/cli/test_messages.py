@@ -32,7 +32,7 @@ def test_standard_output_is_the_default_and_the_work_is_told(treebank):
     assert done.stderr == "nonproj: 1 of 5 arcs lifted\n"
     [line] = said("deprojectivize", "--encoding", "head", treebank)
     assert line == "nonproj: 0 of 5 arcs restored"
-    [line] = said("blend", treebank, treebank)
+    [_, line] = said("blend", treebank, treebank)
     assert line == f"nonproj: 2 parses of 2 sentences blended; 0 of 5 arcs differ from {treebank}"
     other = treebank.with_name("other.conll")
     other.write_text(TREES.replace("nsubj", "subj"))
@@ -111,9 +111,21 @@ def test_a_text_with_tags_on_some_words_is_warned_of(tagged, tmp_path):
     assert "empty" not in str(notes(model, half, "--tags", "predict"))
     said("train", "--variant", "arc-standard", text, "-o", given)
     [line] = notes(given, half)
-    assert line.startswith("warning: UPOS of 10 of 25 words is empty; train a tagger: nonproj train ")
+    assert line.startswith(f"{gap.partition(';')[0]}; train a tagger: nonproj train --variant arc-")
     said("train", "--variant", "arc-standard", half, "-o", given)
     assert notes(given, half) == []  # as in training
+
+
+def test_a_blend_or_bundle_of_two_is_warned_of_once(treebank, tmp_path):
+    warning = "nonproj: warning: with two parsers and weights {}, the {} wins every vote; "
+    warning += "add a third parser, or choose weights confidence"
+    assert said("blend", treebank, treebank)[:-1] == [warning.format("eq", "first parser")]
+    model, out = tmp_path / "model.npz", tmp_path / "bundle.npz"
+    said("train", "--variant", "arc-standard", treebank, "-o", model)
+    assert said("bundle", model, model, "-o", out)[:-1] == [warning.format("eq", "first parser")]
+    options = ("--weights", "acc", "--heldout", treebank, "-o", out)
+    better = warning.format("acc", "parser with the higher held-out LAS")
+    assert said("bundle", model, model, *options)[:-1] == [better]
 
 
 def test_every_path_is_known_as_input_or_output():

@@ -177,6 +177,7 @@ def bundle(
     from nonproj.combination.schemes import Weights
 
     scheme = one_of(Weights, weights, "weights")
+    scheme.warn_if_one_decides(len(models))
     return bundle(models, scheme, heldout, accumulate, threads)
 
 

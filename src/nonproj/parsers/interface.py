@@ -220,8 +220,7 @@ class ParserModel(ABC):
         if {"upos", "xpos"} & {*lacking} and len(lacking) == len({*self.columns_read}):
             columns = ", ".join(lacking).upper()
             raise NonprojError(
-                f"{treebank.name}: no word has {columns}, which the model needs; "
-                f"{self.with_tagger}"
+                f"{treebank.name}: no word has {columns}, which the model needs; {self.with_tagger}"
             )
 
     @property
