@@ -32,7 +32,7 @@ def test_standard_output_is_the_default_and_the_work_is_told(treebank):
     assert done.stderr == "nonproj: 1 of 5 arcs lifted\n"
     [line] = said("deprojectivize", "--encoding", "head", treebank)
     assert line == "nonproj: 0 of 5 arcs restored"
-    [line] = said("blend", treebank, treebank)
+    [_, line] = said("blend", treebank, treebank)
     assert line == f"nonproj: 2 parses of 2 sentences blended; 0 of 5 arcs differ from {treebank}"
     other = treebank.with_name("other.conll")
     other.write_text(TREES.replace("nsubj", "subj"))
@@ -69,6 +69,63 @@ def test_a_text_of_other_tags_or_none_is_warned_of(treebank, tmp_path):
     assert warned(re.sub(r"\t[PVI](?=\t)", "\t_", TREES)) == [
         f"no word has {column}, which the model learned to read" for column in ("UPOS", "XPOS")
     ]
+
+
+@pytest.fixture(scope="module")
+def tagged(tmp_path_factory):
+    """A model that reads and predicts UPOS and XPOS, and the text that it was trained on."""
+    folder = tmp_path_factory.mktemp("tagged")
+    text, model = folder / "text.conll", folder / "model.npz"
+    text.write_text(5 * re.sub(r"(?m)^(\d+\t[^\t]+)\t[^\t]+", r"\1\t_", TREES))
+    said("train", "--variant", "arc-standard", "--tags", "predicted", text, "-o", model)
+    return model, text
+
+
+def notes(model, text, *options):
+    """What `parse` says of the text, without "nonproj: " and the text's name."""
+    lines = said("parse", "--model", model, text, *options)
+    return [line.replace(f"{text}: ", "").removeprefix("nonproj: ") for line in lines[:-1]]
+
+
+def test_parse_says_which_tags_it_used_and_how_to_get_the_others(tagged, tmp_path):
+    model, text = tagged
+    used = "UPOS, XPOS of the text used; `--tags predict` replaces them"
+    assert notes(model, text) == notes(model, text, "--tags", "keep") == [used]
+    predicted = "UPOS, XPOS predicted by the model"
+    replaced = f"{predicted}; `--tags fill` takes those of the text"
+    assert notes(model, text, "--tags", "predict") == [replaced]
+    bare = tmp_path / "bare.conll"
+    bare.write_text(re.sub(r"\t[PVI](?=\t)", "\t_", text.read_text()))
+    assert notes(model, bare) == [predicted]
+    given = tmp_path / "given.npz"
+    said("train", "--variant", "arc-standard", text, "-o", given)
+    assert notes(given, text) == []  # there is no choice
+
+
+def test_a_text_with_tags_on_some_words_is_warned_of(tagged, tmp_path):
+    model, text = tagged
+    half, given = tmp_path / "half.conll", tmp_path / "given.npz"
+    half.write_text(text.read_text().replace("\tP\tP\t", "\t_\tP\t"))
+    gap = "warning: UPOS of 10 of 25 words is empty; use --tags predict"
+    assert notes(model, half)[1:] == [gap]
+    assert "empty" not in str(notes(model, half, "--tags", "predict"))
+    said("train", "--variant", "arc-standard", text, "-o", given)
+    [line] = notes(given, half)
+    assert line.startswith(f"{gap.partition(';')[0]}; train a tagger: nonproj train --variant arc-")
+    said("train", "--variant", "arc-standard", half, "-o", given)
+    assert notes(given, half) == []  # as in training
+
+
+def test_a_blend_or_bundle_of_two_is_warned_of_once(treebank, tmp_path):
+    warning = "nonproj: warning: with two parsers and weights {}, the {} wins every vote; "
+    warning += "add a third parser, or choose weights confidence"
+    assert said("blend", treebank, treebank)[:-1] == [warning.format("eq", "first parser")]
+    model, out = tmp_path / "model.npz", tmp_path / "bundle.npz"
+    said("train", "--variant", "arc-standard", treebank, "-o", model)
+    assert said("bundle", model, model, "-o", out)[:-1] == [warning.format("eq", "first parser")]
+    options = ("--weights", "acc", "--heldout", treebank, "-o", out)
+    better = warning.format("acc", "parser with the higher held-out LAS")
+    assert said("bundle", model, model, *options)[:-1] == [better]
 
 
 def test_every_path_is_known_as_input_or_output():

@@ -1,11 +1,15 @@
 """Options of the command line: what is said twice, what is not known, what is missing."""
 
+import json
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from command_line import nonproj, on_terminal
+from nonproj.data.conll import render
+from samples.treebanks import made_treebank
 
 
 def test_flags_may_be_repeated(treebank):
@@ -33,9 +37,39 @@ def test_every_dev_treebank_is_scored(treebank, tmp_path):
     assert done.returncode == 0, done.stderr
     trained, *scored = done.stderr.splitlines()
     assert trained.startswith("nonproj: trained on 2 sentences, 5 words in ")
-    assert [line.partition(", ")[0] for line in scored] == [
-        f"nonproj: {path}: Labelled attachment (LAS) 100.00 %" for path in (treebank, other)
+    assert [line.partition(" %")[0] for line in scored] == [
+        f"nonproj: {path}, with the file's tags: Labelled attachment (LAS) 100.00"
+        for path in (treebank, other)
     ]
+
+
+def test_a_parser_for_predicted_tags_is_scored_with_predicted_tags(tmp_path):
+    """The score is that of the text without tags, which is what such a parser is for."""
+    train, dev, bare, model = (tmp_path / f"{name}.conll" for name in ("t", "d", "b", "m"))
+    train.write_bytes(render(made_treebank(40)))
+    dev.write_bytes(render(made_treebank(40, seed=2)))
+    bare.write_text(re.sub(r"(?m)^(\d+\t[^\t]+)(\t[^\t]+){4}", r"\1" + 4 * "\t_", dev.read_text()))
+    options = ("--variant", "arc-standard", "--tags", "predicted", "--dev", dev)
+    done = nonproj("train", *options, train, "-o", model)
+    assert done.returncode == 0, done.stderr
+    scores = {}
+    for text, tags in ((bare, "fill"), (dev, "predict"), (dev, "fill")):
+        parsed = tmp_path / "parsed.conll"
+        nonproj("parse", "--model", model, "--tags", tags, text, "-o", parsed)
+        las = json.loads(nonproj("evaluate", "--json", dev, parsed).stdout)["las"]
+        scores[text, tags] = f"{100 * las['correct'] / las['total']:.2f} %"
+    assert scores[bare, "fill"] == scores[dev, "predict"] != scores[dev, "fill"]
+    said = f"nonproj: {dev}, with predicted tags: Labelled attachment (LAS) {scores[bare, 'fill']},"
+    assert done.stderr.splitlines()[-1].startswith(said)
+
+
+def test_a_parser_of_words_is_scored_from_words_alone(treebank, tmp_path):
+    features = tmp_path / "words.yaml"
+    features.write_text("description: words\nnodes: {s0: [form], b0: [form]}\nmerges: []\n")
+    options = ("--variant", "arc-standard", "--features", features, "--dev", treebank)
+    done = nonproj("train", *options, treebank, "-o", tmp_path / "model.npz")
+    assert done.returncode == 0, done.stderr
+    assert f"nonproj: {treebank}, from words alone: Labelled attachment" in done.stderr
 
 
 def test_version_is_that_of_the_package():

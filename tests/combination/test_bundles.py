@@ -59,6 +59,30 @@ def test_a_bundle_parses_as_the_blend_of_its_parsers(weights, accumulate, tmp_pa
     assert arcs(in_parts) == expected
 
 
+@pytest.mark.parametrize(
+    ("weights", "winner"), [("eq", "the first"), ("acc", "the parser with the higher held-out LAS")]
+)
+def test_one_of_two_parsers_wins_every_vote_and_a_warning_says_so(weights, winner):
+    text, heldout = made_treebank(30, seed=2), made_treebank(30, seed=3)
+    members = [parser(name) for name in NAMES[1:]]
+    held = (heldout, [m.parse(heldout).treebank for m in members]) if weights == "acc" else ()
+    parses = [m.parse(text).treebank for m in members]
+    scores = [nonproj.evaluate(heldout, parse)["las"].correct for parse in held[1]] if held else [0]
+    first = scores.index(max(scores))
+    with pytest.warns(UserWarning, match=f"{winner} .*wins every vote; add a third parser, or .*"):
+        blended = nonproj.blend(parses, weights, *held)
+    assert arcs(blended) == arcs(parses[first])
+    with pytest.warns(UserWarning, match=f"weights {weights}, {winner}"):
+        model = nonproj.bundle(members, weights, *held[:1])
+    assert arcs(model.parse(text).treebank) == arcs(parses[first])
+
+
+@pytest.mark.parametrize(("n", "weights"), [(1, "eq"), (3, "eq"), (2, "posacc"), (2, "confidence")])
+def test_other_blends_are_not_warned_of(n, weights, recwarn):
+    Weights(weights).warn_if_one_decides(n)
+    assert not recwarn.list
+
+
 def test_the_file_of_a_loaded_bundle_is_the_same(tmp_path):
     made = bundle(parsers(), "typeacc", made_treebank(10, seed=3))
     made.save(tmp_path / "a.npz")

@@ -414,5 +414,5 @@ def test_a_model_lacks_the_columns_that_it_embeds(name, read):
     """Not those that it only learned to predict."""
     treebank = made_treebank(30)
     model = trained(Training(), name, replace(SMALL, epochs=1))
-    assert [*model.columns_read] == name.split("-")[2:]
+    assert [*model.columns_read] == model.tags_read == name.split("-")[2:]
     assert model.lacking(without(treebank, "feats")) == read

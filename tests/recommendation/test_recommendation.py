@@ -1,6 +1,8 @@
 """A recommendation for a small artificial treebank, and its parts."""
 
 import json
+import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -12,8 +14,9 @@ import pandas as pd
 import pytest
 
 from command_line import TREES, nonproj, program
+from nonproj.cli.recommendation import _print
 from nonproj.costs import Cost
-from nonproj.data.conll import parse_treebank, render
+from nonproj.data.conll import parse_treebank, read_treebank, render
 from nonproj.parsers.costs import cost_of_training
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
@@ -207,6 +210,17 @@ def test_candidates_come_with_projective_baselines():
     assert candidates(["attardi"]) == ["arc-standard", "attardi"]
 
 
+@pytest.mark.parametrize("words", [1_000, 20_000])
+def test_a_baseline_comes_before_its_strategies_and_is_no_more_expensive(words):
+    """So that with little time no strategy is tried without its baseline."""
+    known = candidates()
+    for name in known:
+        if baseline := variant_named(name).baseline:
+            assert known.index(baseline) < known.index(name)
+            costs = [cost_of_training(each, words).seconds for each in (baseline, name)]
+            assert costs[0] <= costs[1]
+
+
 def row(name, las, speed, p=np.nan, points=np.nan, blend=False):
     return {"parser": name, "blend": blend, "las": las, "speed": speed, "points": points, "p": p}
 
@@ -262,7 +276,26 @@ def test_advice(rows, expected):
                 row("arc-standard", 70.0, 1, 0.01, -12.0),
             ],
             "Undecided: take the simplest parser, swap-lazy. The best parser, carreras+npa, may "
-            "differ from swap-lazy only by chance.",
+            "differ from swap-lazy only by chance. The blend of all 3 is ahead of carreras+npa by "
+            "1.00 points of LAS, perhaps only by chance; it needs all of these parsers for each "
+            "text.",
+        ),
+        (
+            [
+                row("blend of all 2", 81.0, 1, 0.01, 1.0, blend=True),
+                row("mst", 80.0, 1),
+                row("attardi", 70.0, 1, 0.01, -10.0),
+            ],
+            "mst is the most accurate of the 2 parsers. The blend of all 2 is better than mst by "
+            "1.00 points of LAS; it needs all of these parsers for each text.",
+        ),
+        (
+            [
+                row("mst", 80.0, 1),
+                row("blend of all 2", 79.0, 1, 0.01, -1.0, blend=True),
+                row("attardi", 70.0, 1, 0.01, -10.0),
+            ],
+            "mst is the most accurate of the 2 parsers.",
         ),
     ],
 )
@@ -314,6 +347,46 @@ def test_the_commands_repeat_the_run():
     assert found.commands == single
     blended = replace(found, advice=found.advice.assign(blend=True))
     assert blended.commands == [*single, "nonproj blend parsed-mst.conll2009 -o blended.conll2009"]
+
+
+@pytest.mark.parametrize(
+    ("tags", "expected"),
+    [
+        ("given", "Scored with the treebank's own UPOS, XPOS, LEMMA, which TEXT in the commands "
+         "needs, too; for text without tags, use --tags predicted."),
+        ("predicted", "Scored with predicted tags, as for text without tags."),
+    ],
+)  # fmt: skip
+def test_the_scores_tags_are_named_and_the_commands_run_on_such_text(
+    tags, expected, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    text = bare(TREES) if tags == "predicted" else TREES
+    for name, content in (("train.conll", TREES * 5), ("TEXT", text)):
+        (tmp_path / name).write_text(content)
+    request = Request(named("train.conll"), None, 60, Path("out"), format="conllx", tags=tags)
+    found = replace(recommended(["arc-standard"], request), format="conllx")
+    assert found.with_tags == expected
+    page = page_of(found)
+    lead = page.index('class="lead"')
+    assert lead < page.index(expected.replace("'", "&#39;")) < page.index("<h2>")
+    _print(found)
+    assert capsys.readouterr().out.splitlines()[:2] == [found.headline, expected]
+    for command in found.commands:
+        done = nonproj(*shlex.split(command)[1:])
+        assert done.returncode == 0, done.stderr
+    assert read_treebank("parsed-arc-standard.conllx", "conllx").n_words == 5
+
+
+def test_a_treebank_without_tags_is_scored_from_words_alone():
+    untagged = parse_treebank(bare(TREES).encode(), "t.conll")
+    found = recommended(["mst"], Request(untagged, None, 60, Path("out")))
+    assert found.with_tags == "Scored from words alone, because the treebank has no tags."
+
+
+def bare(text):
+    """The text with `_` in the columns of lemmas and tags."""
+    return re.sub(r"(?m)^(\d+\t[^\t]+)(\t[^\t]+){4}", r"\1" + 4 * "\t_", text)
 
 
 def test_a_page_is_the_same_again_and_escapes_names():

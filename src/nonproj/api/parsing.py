@@ -81,7 +81,9 @@ def train(
     `model.save(path)` saves the model. The same treebank and seed give the same model for any
     number of threads. Several treebanks are joined.
 
-    dev: the treebank on which the best epoch of a neural parser is chosen.
+    dev: the treebank on which the best epoch of a neural parser is chosen. With tags="predicted",
+        it is parsed with predicted tags; score the model in the same way, with parse(…,
+        tags="predict").
     features: the name or file of a feature model.
     tags: with "predicted", the model includes a tagger and can parse text without tags.
     confidence: calibrate the model on `dev` or, without `dev`, on a tenth of the sentences (see
@@ -128,7 +130,8 @@ def parse(
     """Parse the sentences of a treebank, ignoring its heads and labels.
 
     tags: the columns to predict, if the model can: the columns that are empty in the treebank
-        ("fill"), all columns ("predict"), or none ("keep").
+        ("fill"), all columns ("predict"), or none ("keep"). Use "predict" to score a parser as it
+        parses text without tags.
     progress: a function to call with each stage and the share of it that is done.
     confidence: write the probability of each arc to MISC, as in HeadConf=0.93. This requires
         CoNLL-U and a calibrated model (see `calibrate` and `train`)."""
@@ -174,6 +177,7 @@ def bundle(
     from nonproj.combination.schemes import Weights
 
     scheme = one_of(Weights, weights, "weights")
+    scheme.warn_if_one_decides(len(models))
     return bundle(models, scheme, heldout, accumulate, threads)
 
 

@@ -39,7 +39,7 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                      "evaluate gold.conllu parsed.conllu --punctuation exclude --json"),
         "compare": ("compare gold.conllu a.conllu b.conllu",),
         "blend": ("blend a.conllu b.conllu c.conllu -o blended.conllu",
-                  "blend a.conllu b.conllu --weights acc --heldout-gold dev.conllu "
+                  "blend a.conllu b.conllu --weights posacc --heldout-gold dev.conllu "
                   "--heldout dev-a.conllu --heldout dev-b.conllu -o blended.conllu"),
         "doubtful": ("doubtful parsed.conllu",
                      "doubtful parsed.conllu --gold gold.conllu --most 50"),
@@ -47,7 +47,7 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                    "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
                    "a.conllu b.conllu -o blended.conllu"),
         "bundle": ("bundle a.npz b.npz c.npz -o blend.npz",
-                   "bundle a.npz b.npz --weights acc --heldout dev.conllu -o blend.npz"),
+                   "bundle a.npz b.npz --weights posacc --heldout dev.conllu -o blend.npz"),
         "claims": ("claims reports/embedded", "claims reports/embedded --verdict contradicted"),
         "table": ("table reports/embedded T5.2", "table ud20 nilsson-2009-T5.4 --as latex"),
     },

@@ -105,7 +105,8 @@ FEATURES_HELP = (
 )
 DEV_HELP = (
     "Treebank to parse and score after training; can be repeated. Neural parsers keep the epoch "
-    "that scores best on the first --dev treebank; other parsers are not tuned on these treebanks."
+    "that scores best on the first --dev treebank; other parsers are not tuned on these treebanks. "
+    "With --tags predicted, the treebanks are scored with predicted tags."
 )
 CHECKPOINT_HELP = (
     "File that a neural parser saves after each epoch. With the same version of nonproj, "
@@ -186,10 +187,18 @@ def train(
         learnt += f" from {len(training)} files"
     model_size = file_size(output)
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
+    fill = "predict" if tags == "predicted" else "fill"
     for path, gold in held.items():
-        scores = api.evaluate(gold, api.parse(model, gold, threads))
+        scores = api.evaluate(gold, api.parse(model, gold, threads, fill))
         shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
-        say(f"{path}: {', '.join(shown)}")
+        say(f"{path}, {_with_tags(model, tags)}: {', '.join(shown)}")
+
+
+def _with_tags(model: "ParserModel", tags: LearntTagsChoice) -> str:
+    """Say with which tags a trained model is scored."""
+    if not model.tags_read:
+        return "from words alone"
+    return "with predicted tags" if tags == "predicted" else "with the file's tags"
 
 
 @command()
@@ -253,11 +262,17 @@ def _columns(names: "Sequence[str]") -> str:
 
 
 def _check_tags(model: "ParserModel", text: "Treebank", tags: FillChoice) -> None:
-    """Report which columns are predicted; warn of unknown words, unknown tags and empty columns.
+    """Report which tags are used; warn of unknown words, unknown tags and empty columns.
 
     Reject an untagged text if the model needs tags and has no tagger."""
-    if filled := model.to_fill(text, tags):
-        say(f"{text.name}: {_columns(filled)} predicted by the model")
+    filled = model.to_fill(text, tags)
+    if filled:
+        replaced = not all(map(text.lacks, filled))
+        other = "; `--tags fill` takes those of the text" if replaced else ""
+        say(f"{text.name}: {_columns(filled)} predicted by the model{other}")
+    if kept := [c for c in model.predicts if c not in filled and not text.lacks(c)]:
+        use = "used" if {*kept} & {*model.tags_read} else "kept, but not read by the parser"
+        say(f"{text.name}: {_columns(kept)} of the text {use}; `--tags predict` replaces them")
     model.require_tags(text)
     for name, share in model.known(text).items():
         if share < FAMILIAR:
@@ -267,3 +282,8 @@ def _check_tags(model: "ParserModel", text: "Treebank", tags: FillChoice) -> Non
             )
     for column in model.lacking(text):
         warn(f"{text.name}: no word has {column.upper()}, which the model learned to read")
+    for column, n in model.gaps(text).items():
+        if column not in filled:
+            advice = "use --tags predict" if column in model.predicts else model.with_tagger
+            n_words = counted(text.n_words, "word")
+            warn(f"{text.name}: {column.upper()} of {n:,} of {n_words} is empty; {advice}")

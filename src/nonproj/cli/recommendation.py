@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 DEV_DEFAULT = "five folds of TRAIN, or every tenth sentence if TRAIN has at least 2,000"
 BUDGET_HELP = "Time limit for the whole run, in minutes; 3 is enough once kernels are compiled."
 OUTPUT_HELP = "New folder for the page, the models, the parses and a JSON file of all numbers."
-STRATEGIES_HELP = "Strategies to try, separated by commas; their projective baselines are added."
+STRATEGIES_HELP = "Strategies to try, separated by commas; their projective baselines come first."
 TAGS_HELP = (
     "given: parsers read the treebank's tags; predicted: parsers read tags predicted by taggers "
     "that were not trained on the sentence in question, as with `train --tags predicted`."
@@ -63,7 +63,7 @@ def recommend(
 def _print(found: "Recommendation") -> None:
     from nonproj.recommendation.page import findings_of
 
-    print(found.headline, end="\n\n")
+    print(found.headline, found.with_tags, sep="\n", end="\n\n")
     for one in findings_of(found):
         rows = [(title, *(text.replace("`", "") for text, _ in cells)) for title, cells in one.rows]
         print_table((one.heading, *one.headers.values()), rows)

@@ -172,15 +172,20 @@ class Treebank:
 
     def lacks(self, column: str) -> bool:
         """Return True if all words have `_` in a column."""
-        unspecified = getattr(self, column).where(UNSPECIFIED.__eq__)
-        return bool(unspecified[self.is_word].all())
+        return self.n_empty(column) == self.n_words
+
+    def n_empty(self, column: str) -> int:
+        """Count the words that have `_` in a column."""
+        return int(getattr(self, column).where(UNSPECIFIED.__eq__).sum())
 
     def known_share(self, column: str, values: Iterable[str]) -> float | None:
-        """Return the share of words that have one of `values` in a column; None if all have `_`."""
+        """Return the share of a column's values that are in `values`; None if all words have `_`.
+
+        Words with `_` are left out."""
         if self.lacks(column):
             return None
-        known = getattr(self, column).where({*values}.__contains__)
-        return float(known[self.is_word].mean())
+        known = getattr(self, column).where({*values}.difference([UNSPECIFIED]).__contains__)
+        return int(known.sum()) / (self.n_words - self.n_empty(column))
 
     def heads(self, sentence: int) -> np.ndarray:
         """Return one sentence's tree, as a view of `head`."""

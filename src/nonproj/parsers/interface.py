@@ -168,7 +168,7 @@ class ParserModel(ABC):
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
         """Predict these columns (by default, all that the model can predict) and keep the trees."""
         if not self.predicts:
-            raise NonprojError(f"the model has no tagger; {self._with_tagger}")
+            raise NonprojError(f"the model has no tagger; {self.with_tagger}")
         made, _ = self.predict(treebank, threads, columns or self.predicts)
         return made.with_trees(treebank.head, treebank.deprel)
 
@@ -202,11 +202,17 @@ class ParserModel(ABC):
         """List the empty columns of a text that the model reads but cannot predict."""
         return [
             column
-            for column in self.columns_read
-            if column not in self.predicts
-            and {*(self.vocabulary_of(column) or ())} - {UNSPECIFIED}
-            and treebank.lacks(column)
+            for column in self.tags_read
+            if column not in self.predicts and treebank.lacks(column)
         ]
+
+    def gaps(self, treebank: Treebank) -> dict[str, int]:
+        """Count the words that are empty in columns of a text that were full in training.
+
+        A column that is empty throughout the text is omitted; see `lacking`."""
+        full = [c for c in self.tags_read if UNSPECIFIED not in (self.vocabulary_of(c) or ())]
+        empty = {column: treebank.n_empty(column) for column in full}
+        return {column: n for column, n in empty.items() if 0 < n < treebank.n_words}
 
     def require_tags(self, treebank: Treebank) -> None:
         """Raise NonprojError if a text lacks the tags that the model needs and cannot predict."""
@@ -214,12 +220,12 @@ class ParserModel(ABC):
         if {"upos", "xpos"} & {*lacking} and len(lacking) == len({*self.columns_read}):
             columns = ", ".join(lacking).upper()
             raise NonprojError(
-                f"{treebank.name}: no word has {columns}, which the model needs; "
-                f"{self._with_tagger}"
+                f"{treebank.name}: no word has {columns}, which the model needs; {self.with_tagger}"
             )
 
     @property
-    def _with_tagger(self) -> str:
+    def with_tagger(self) -> str:
+        """Advice for users: the command that trains this parser with a tagger."""
         return f"train a tagger: nonproj train --variant {self.variant.name} --tags predicted TRAIN"
 
     def vocabulary_of(self, column: str) -> Sequence[str] | None:
@@ -230,6 +236,11 @@ class ParserModel(ABC):
     def columns_read(self) -> Sequence[str]:
         """The columns besides FORM that the model reads and whose training values it stores."""
         return self.variant.system.columns
+
+    @property
+    def tags_read(self) -> list[str]:
+        """The columns in `columns_read` that were not empty in training."""
+        return [c for c in self.columns_read if {*(self.vocabulary_of(c) or ())} - {UNSPECIFIED}]
 
     @property
     @abstractmethod

@@ -3,6 +3,7 @@
 The columns are the same as in the report's tables of parsers and comparisons."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -106,8 +107,26 @@ def _differences(
 def headline(rows: pd.DataFrame) -> str:
     """Name the best single parser, or the simplest parser that is not significantly worse.
 
-    The simplest parser is the cheapest to train; ties go to the first of the candidates."""
-    single = rows[~rows.blend]
+    If a blend has a higher LAS, a second sentence says so."""
+    single, ahead = rows[~rows.blend], rows[rows.blend & (rows.points > 0)]
+    of_blends = [_of_blend(row, single.parser.iloc[0]) for row in ahead.itertuples()]
+    return " ".join([_of_single(single), *of_blends])
+
+
+def _of_blend(row: NamedTuple, best: str) -> str:
+    """Say by how much a blend is ahead of the best single parser, and why it is not named first."""
+    clear = row.p < SIGNIFICANT
+    verb, chance = ("better than", "") if clear else ("ahead of", ", perhaps only by chance")
+    return (
+        f"The {row.parser} is {verb} {best} by {row.points:.2f} points of LAS{chance}; it needs "
+        "all of these parsers for each text."
+    )
+
+
+def _of_single(single: pd.DataFrame) -> str:
+    """Name one of the single parsers; the simplest parser is the cheapest to train.
+
+    Ties go to the first of the candidates."""
     if len(single) == 1:
         return f"Only {single.parser.iloc[0]} was tried."
     alike = [single.parser.iloc[0], *single.parser[single.p >= SIGNIFICANT]]

@@ -29,6 +29,7 @@ from nonproj.recommendation.page import page_of
 from nonproj.recommendation.profile import profile_of
 from nonproj.recommendation.trial import N_FOLDS, WITH_PREDICTED, Files
 from nonproj.recommendation.trials import NO_TIME, STOPPED, Trials
+from nonproj.tagging.columns import TAGGED_COLUMNS
 from nonproj.tagging.jackknife import train_and_tag
 from nonproj.trees.projectivity import nonprojective_arcs
 
@@ -37,6 +38,7 @@ SMALL = 2000  # ... and there are at least this many sentences; otherwise, five 
 FEWEST = 20  # the smallest number of sentences for training and testing
 PAGE, FIGURES = "index.html", "recommendation.json"
 ENDING = (signal.SIGTERM, signal.SIGHUP)
+TAGS = {"given": ("", ""), "predicted": (" --tags predicted", " --tags predict")}  # of commands
 POINTLESS = "the treebank has no non-projective arc"
 
 
@@ -90,6 +92,19 @@ class Recommendation:
         return headline(self.parsers)
 
     @property
+    def with_tags(self) -> str:
+        """Say with which tags the parsers were scored, and which text they can therefore parse."""
+        columns = [c for c in TAGGED_COLUMNS if not self.request.train.lacks(c)]
+        if not columns:
+            return "Scored from words alone, because the treebank has no tags."
+        if self.request.tags == "predicted":
+            return "Scored with predicted tags, as for text without tags."
+        return (
+            f"Scored with the treebank's own {', '.join(columns).upper()}, which TEXT in the "
+            "commands needs, too; for text without tags, use --tags predicted."
+        )
+
+    @property
     def with_more_time(self) -> str:
         """Name the parsers that a larger budget would try; "" if there are none."""
         late = [name for name, why in self.missing.items() if why in (NO_TIME, STOPPED)]
@@ -113,11 +128,11 @@ class Recommendation:
             each = [command for single in singles for command in self.commands_of(single)]
             return [*each, f"nonproj blend {parses} -o blended.{suffix}"]
         format = f" --format {request.format}" if request.format else ""
-        tags = " --tags predicted" if request.tags == "predicted" else ""
-        options = f"--variant {name} --seed {request.seed}{tags}{format}"
+        learnt, used = TAGS[request.tags]
+        options = f"--variant {name} --seed {request.seed}{learnt}{format}"
         return [
             f"nonproj train {options} {train} -o {name}.npz",
-            f"nonproj parse --model {name}.npz{format} TEXT -o parsed-{name}.{suffix}",
+            f"nonproj parse --model {name}.npz{used}{format} TEXT -o parsed-{name}.{suffix}",
         ]
 
 
@@ -228,6 +243,7 @@ def as_json(found: Recommendation) -> str:
         "seed": found.request.seed,
         "split": found.split,
         "tags": found.request.tags,
+        "with-tags": found.with_tags,
         "headline": found.headline,
         "with-more-time": found.with_more_time,
         "profile": dict(found.profile.itertuples(index=False)),
