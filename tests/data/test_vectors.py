@@ -1,7 +1,9 @@
 """Vectors of words: read from both kinds of files, or one line says what is wrong with them."""
 
 import gzip
+import io
 import lzma
+import zipfile
 
 import numpy as np
 import pytest
@@ -72,7 +74,13 @@ def test_a_line_that_is_no_vector_is_named(treebank, tmp_path, text, message):
         ({"small": np.ones((2, 2))}, r"small: an array \[2, 2\]; expected \[3, size\]"),
         ({"small": np.ones(3)}, r"an array \[3\]; expected"),
         ({"small": np.full((3, 2), np.inf)}, "not all numbers are finite"),
-        ({"small": np.full((3, 2), "x")}, "small: could not convert"),
+        ({"small": np.full((3, 2), "x")}, "small: an array of <U1; expected numbers"),
+        ({"small": np.full((3, 2), 1j)}, "small: an array of complex128; expected numbers"),
+        ({"small": np.full((3, 2), True)}, "small: an array of bool; expected numbers"),
+        ({"small": np.zeros((3, 2), "M8[D]")}, "an array of datetime64.D.; expected numbers"),
+        ({"small": np.zeros((3, 2), "f4,f4")}, "expected numbers"),
+        ({"small": np.full((3, 2), None)}, "an array of object; expected numbers"),
+        ({"small": np.zeros((3, 65_537), "i1")}, r"\[3, 65537\]; .* a size of at most 65536"),
     ],
 )
 def test_an_array_that_is_not_of_the_words(treebank, tmp_path, arrays, message):
@@ -87,6 +95,97 @@ def test_a_file_that_cannot_be_read(treebank, tmp_path, name):
         (tmp_path / name).write_bytes(b"PK no such file")
     with pytest.raises(NonprojError, match=name):
         with_vectors(treebank, tmp_path / name)
+
+
+def with_header(shape: str) -> bytes:
+    """Return an .npz file with 24 bytes of numbers whose header states a shape of its own."""
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}}}".encode()
+    array = b"\x93NUMPY\1\0" + len(header).to_bytes(2, "little") + header + bytes(24)
+    with zipfile.ZipFile(stream := io.BytesIO(), "w") as archive:
+        archive.writestr("small.npy", array)
+    return stream.getvalue()
+
+
+def with_changes(data: bytes, **changes: bytes) -> bytes:
+    """Return the file with a few bytes replaced, each given by its place as `at_PLACE`."""
+    for name, change in changes.items():
+        place = int(name.removeprefix("at_"))
+        data = data[:place] + change + data[place + len(change) :]
+    return data
+
+
+def zipped(shape: tuple[int, ...] = (3, 2)) -> bytes:
+    np.savez_compressed(stream := io.BytesIO(), small=np.zeros(shape, np.float32))
+    return stream.getvalue()
+
+
+def of_member(data: bytes, place: int, change: bytes) -> bytes:
+    """Return an archive with bytes replaced in its only entry, in both of its descriptions."""
+    other = data.index(b"PK\1\2") + place + 2
+    return with_changes(data, **{f"at_{place}": change, f"at_{other}": change})
+
+
+DAMAGED = {
+    "byte.gz": with_changes(gzip.compress(b"abc def\n" * 5000), at_20=b"\xff"),
+    "cut.xz": lzma.compress(LINES.encode())[:-20],
+    "byte.npz": with_changes(zipped(), at_70=b"\xff\xff"),
+    "password.npz": of_member(zipped(), 6, b"\1"),
+    "method.npz": of_member(zipped(), 8, b"\x63"),
+    "unbalanced.npz": with_header("(3, (2"),
+    "truth.npz": with_header("(True, True)"),
+    "huge.npz": with_header(f"({10**99}, {10**99})"),
+    "claim.npz": with_header("(3, 1000000000)"),
+    "less.npz": with_header("(3, 3)"),
+    "more.npz": with_header("(3, 1)"),
+    "line.gz": gzip.compress(b"the " + b"1" * 3_000_000),
+    "numbers.gz": gzip.compress(b"the" + b" 1" * 65_537),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_a_damaged_or_lying_file_is_refused_in_one_line_with_little_memory(
+    treebank, tmp_path, name
+):
+    (tmp_path / name).write_bytes(DAMAGED[name])
+    before = most_memory()
+    with pytest.raises(NonprojError, match=name) as error:
+        with_vectors(treebank, tmp_path / name)
+    assert "\n" not in str(error.value)
+    assert "pickle" not in str(error.value)
+    assert most_memory() - before < 50e6
+
+
+def test_a_large_file_within_the_limits_is_refused_if_the_machine_cannot_hold_it(
+    treebank, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("nonproj.memory.machine_memory", lambda: 100_000)
+    (tmp_path / "v.npz").write_bytes(zipped((3, 10_000)))
+    with pytest.raises(NonprojError, match=r"small: a vector of 10000 numbers .* takes 0.0 GB"):
+        with_vectors(treebank, tmp_path / "v.npz")
+    (tmp_path / "v").write_text("the" + 10_000 * " 1")
+    with pytest.raises(NonprojError, match=r"v:1: a vector of 10000 numbers for each word"):
+        with_vectors(treebank, tmp_path / "v")
+
+
+def test_too_little_memory_is_one_line(treebank, tmp_path, monkeypatch):
+    def no_memory(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("nonproj.data.vectors._of_forms", no_memory)
+    with pytest.raises(NonprojError, match="v: there is not enough memory for the vectors"):
+        with_vectors(treebank, tmp_path / "v")
+
+
+def test_columns_may_be_stored_one_after_the_other(treebank, tmp_path):
+    np.savez(tmp_path / "v.npz", small=np.asfortranarray([[3, 4], [0, -5], [0, 0]]))
+    found = with_vectors(treebank, tmp_path / "v.npz").vectors
+    np.testing.assert_allclose(found, [[0, 0], THE, CAT, [0, 0], [0, 0]], rtol=1e-6)
+
+
+@pytest.mark.parametrize("size", [1e-30, 1e30])
+def test_very_small_and_very_large_vectors_are_scaled_too(treebank, tmp_path, size):
+    (tmp_path / "v").write_text(f"the {3 * size} {4 * size}\n")
+    np.testing.assert_allclose(with_vectors(treebank, tmp_path / "v").vectors[1], THE, rtol=1e-6)
 
 
 def test_a_large_file_is_not_kept(treebank, tmp_path):

@@ -5,13 +5,16 @@ Compiled code trusts its arguments, but files may be damaged. Once an array has 
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import BinaryIO
 
 import numpy as np
+from numpy.lib import format as npy
 
 from nonproj.errors import NonprojError
 
 # Larger numbers are useless as weights, and their sums could overflow.
 LARGEST_FLOAT = 1e15
+LONGEST_HEADER = 256  # the limit for .npy headers, which numpy evaluates as Python literals
 
 Bound = int | str  # a number, or the name of a size
 Sizes = dict[str, int]
@@ -31,6 +34,13 @@ class Array:
     below: Bound | tuple[Bound, ...] | None = None
     offsets_into: str | None = None  # values never decrease, start at 0 and end at this size
     distinct: bool = False
+
+
+def npy_header(stream: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype]:
+    """Return an array's shape, whether it is in column-major order, and its type; read no data."""
+    if npy.read_magic(stream) != (1, 0):
+        raise ValueError("an unsupported .npy version")
+    return npy.read_array_header_1_0(stream, max_header_size=LONGEST_HEADER)
 
 
 def offsets(rows: str, into: str, meaning: str, dtype: str = "int64") -> Array:

@@ -7,60 +7,93 @@ the words in a text, such as those of a language model, are read from an .npz fi
 
 import gzip
 import lzma
+import math
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 
+from nonproj.data.arrays import npy_header
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.memory import require_memory
 
 OF_TEXTS = ".npz"
 OPENERS = {".gz": gzip.open, ".xz": lzma.open}
+LARGEST = 65_536  # maximum numbers in a vector
+LONGEST_LINE = 32 * LARGEST  # bytes
 
 
 def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
-    """Attach vectors from a file, scaled to equal norm; words without a vector get zeros."""
+    """Attach vectors from a file, scaled to equal norm; words without a vector get zeros.
+
+    Before data are read into memory, their size is checked against the treebank."""
     path = Path(path)
     try:
         read = _of_words if path.suffix == OF_TEXTS else _of_forms
         vectors = read(treebank, path)
-    except (OSError, EOFError, lzma.LZMAError, zipfile.BadZipFile) as error:
-        raise NonprojError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
+    except NonprojError:
+        raise
+    except OSError as error:
+        raise NonprojError(f"{path}: {error.strerror or error}") from error
+    except MemoryError:
+        raise NonprojError(f"{path}: there is not enough memory for the vectors") from None
+    except Exception as error:  # the libraries raise a dozen kinds of errors for damaged files
+        raise NonprojError(f"{path}: damaged, or not a file of word vectors") from error
     return replace(treebank, vectors=vectors)
 
 
 def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
     """Read the array with the vectors of all words in a text."""
     name = Path(treebank.name).name.partition(".")[0]
-    if not zipfile.is_zipfile(path):
-        raise NonprojError(f"{path}: not an .npz file")
-    with np.load(path, allow_pickle=False) as arrays:
-        if name not in arrays:
-            known = ", ".join(arrays.files) or "none"
+    with zipfile.ZipFile(path) as archive:
+        members = {member.filename.removesuffix(".npy"): member for member in archive.infolist()}
+        if name not in members:
+            known = ", ".join(members) or "none"
             raise NonprojError(f"{path}: no array {name!r} for {treebank.name}; it has {known}")
-        try:
-            of_words = np.asarray(arrays[name], np.float32)
-        except ValueError as error:
-            raise NonprojError(f"{path}: {name}: {error}") from error
-    if of_words.ndim != 2 or len(of_words) != treebank.n_words or not of_words.shape[1]:
-        raise NonprojError(
-            f"{path}: {name}: an array {list(of_words.shape)}; expected [{treebank.n_words}, size]"
-        )
-    if not np.isfinite(of_words).all():
-        raise NonprojError(f"{path}: {name}: not all numbers are finite")
+        with archive.open(members[name]) as stream:
+            of_words = _array(stream, treebank, f"{path}: {name}")
     vectors = np.zeros((len(treebank.head), of_words.shape[1]), np.float32)
     vectors[treebank.is_word] = _scaled(of_words)
     return vectors
+
+
+def _array(stream: BinaryIO, treebank: Treebank, place: str) -> np.ndarray:
+    """Read an array of numbers with one row for each word."""
+    shape, transposed, dtype = npy_header(stream)
+    if dtype.kind not in "fiu":
+        raise NonprojError(f"{place}: an array of {dtype}; expected numbers")
+    if len(shape) != 2 or shape[0] != treebank.n_words or not 0 < shape[1] <= LARGEST:
+        expected = f"[{treebank.n_words}, size] with a size of at most {LARGEST}"
+        raise NonprojError(f"{place}: an array {list(shape)}; expected {expected}")
+    n_bytes = dtype.itemsize * math.prod(shape)
+    _require_memory(treebank, shape[1], place, n_bytes)
+    data = stream.read(n_bytes + 1)
+    if len(data) != n_bytes:
+        raise NonprojError(f"{place}: damaged; expected {n_bytes} bytes of numbers")
+    found = np.frombuffer(data, dtype).reshape(shape, order="F" if transposed else "C")
+    with np.errstate(over="ignore"):
+        found = found.astype(np.float32)
+    if not np.isfinite(found).all():
+        raise NonprojError(f"{place}: not all numbers are finite")
+    return found
+
+
+def _require_memory(treebank: Treebank, size: int, place: str, n_bytes: int = 0) -> None:
+    """Raise NonprojError if a vector of this size for each slot would not fit into memory."""
+    asked = n_bytes + np.dtype(np.float32).itemsize * len(treebank.head) * size
+    require_memory(asked, f"{place}: a vector of {size} numbers for each word of {treebank.name}")
 
 
 def _of_forms(treebank: Treebank, path: Path) -> np.ndarray:
     """Read the vectors of the forms in a treebank, skipping all other lines of the file."""
     forms = treebank.form.values
     wanted = {*forms, *(form.lower() for form in forms)}
-    found = dict(_lines(path, {word.encode() for word in wanted}))
+    found = dict(_lines(treebank, path, {word.encode() for word in wanted}))
     if not found:
         raise NonprojError(f"{path}: no vector for any word of {treebank.name}")
     size = len(next(iter(found.values())))
@@ -70,28 +103,49 @@ def _of_forms(treebank: Treebank, path: Path) -> np.ndarray:
     return _scaled(np.stack([*table, nothing]))[treebank.form.codes]
 
 
-def _lines(path: Path, wanted: set[bytes]) -> Iterator[tuple[bytes, np.ndarray]]:
+def _lines(
+    treebank: Treebank, path: Path, wanted: set[bytes]
+) -> Iterator[tuple[bytes, np.ndarray]]:
     """Yield each wanted word with its vector; the first line may contain the number of words."""
     size = None
-    with OPENERS.get(path.suffix, open)(path, "rb") as lines:
+    with OPENERS.get(path.suffix, open)(path, "rb") as file:
+        lines = iter(partial(file.readline, LONGEST_LINE + 1), b"")
         for number, line in enumerate(lines, 1):
+            if len(line) > LONGEST_LINE:
+                raise NonprojError(f"{path}:{number}: a line of more than {LONGEST_LINE} bytes")
             word, _, numbers = line.rstrip().partition(b" ")
             if word not in wanted or (number == 1 and len(line.split()) == 2):
                 continue
-            try:
-                vector = np.array(numbers.split(), np.float32)
-            except ValueError as error:
-                raise NonprojError(f"{path}:{number}: {error}") from error
-            if not len(vector) or not np.isfinite(vector).all():
-                raise NonprojError(f"{path}:{number}: expected a word and its numbers")
-            size = size or len(vector)
+            vector = _vector(numbers, f"{path}:{number}")
+            if size is None:
+                size = len(vector)
+                _require_memory(treebank, size, f"{path}:{number}")
             if len(vector) != size:
                 raise NonprojError(f"{path}:{number}: {len(vector)} numbers; expected {size}")
             yield word, vector
 
 
+def _vector(numbers: bytes, place: str) -> np.ndarray:
+    """Read the numbers that follow a word on its line."""
+    fields = numbers.split()
+    if len(fields) > LARGEST:
+        raise NonprojError(f"{place}: {len(fields)} numbers; expected at most {LARGEST}")
+    try:
+        vector = np.array(fields, np.float32)
+    except ValueError as error:
+        raise NonprojError(f"{place}: {error}") from error
+    if not fields or not np.isfinite(vector).all():
+        raise NonprojError(f"{place}: expected a word and its numbers")
+    return vector
+
+
 def _scaled(vectors: np.ndarray) -> np.ndarray:
-    """Scale each vector to a norm of the square root of its size; zero vectors stay unchanged."""
+    """Scale each vector to a norm of the square root of its size; zero vectors stay unchanged.
+
+    Each vector is first divided by a power of two, which changes no digit, so that the squares of
+    large or small numbers stay within single precision."""
+    _, exponent = np.frexp(np.abs(vectors).max(axis=1, keepdims=True))
+    vectors = np.ldexp(vectors, -exponent)
     length = np.linalg.norm(vectors, axis=1, keepdims=True)
     scale = np.sqrt(vectors.shape[1]) / np.where(length == 0, 1, length)
     return (vectors * scale).astype(np.float32)

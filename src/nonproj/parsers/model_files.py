@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal, TypeVar
 
 import numpy as np
-from numpy.lib import format as npy
 
+from nonproj.data.arrays import npy_header
 from nonproj.data.declared import Declared, Limits, as_content
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
@@ -28,7 +28,6 @@ from nonproj.systems.moves import MULTIPLE, SINGLE
 FORMAT = "nonproj model 4"
 HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
-LONGEST_HEADER = 256  # the limit for .npy headers, which numpy evaluates as Python literals
 
 Count = Annotated[int, Limits(ge=0)]
 T = TypeVar("T")
@@ -117,9 +116,7 @@ def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 def _array(data: bytes) -> np.ndarray:
     """Return the array in an .npy file; allocate no memory for data missing from the file."""
     stream = io.BytesIO(data)
-    if npy.read_magic(stream) != (1, 0):
-        raise ValueError("an unsupported .npy version")
-    shape, transposed, dtype = npy.read_array_header_1_0(stream, max_header_size=LONGEST_HEADER)
+    shape, transposed, dtype = npy_header(stream)
     if transposed:
         raise ValueError("an array that is not in row-major order")
     return np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape).copy()
