@@ -19,6 +19,10 @@ def test_what_both_sides_share_is_said_once_in_words():
     assert (one.sign, one.right.text, one.right.number, one.mark) == ("≥", "b", "0", "✓")
 
 
+def test_a_metric_has_its_printed_name():
+    assert shown("mean-arc-length(gold) 2 > 1") == ["✓ mean arc length: gold 2 > 1"]
+
+
 def test_different_metrics_are_named_on_their_sides():
     assert shown(
         "pre-accuracy[labelled](a) 10 / error-rate[labelled](a) 20 < uas[labelled](b) 3"
@@ -43,6 +47,14 @@ def test_every_comparison_of_a_relation_has_its_own_mark(relation, marks):
     assert "".join(one.mark for one in comparisons_of(relation)) == marks
 
 
+def test_comparisons_of_one_relation_are_joined_by_its_words():
+    text = "las(a) 3 > las(b) 2 > las(c) 1 and las(a) 3 > 0; las(a) 3 > 1"
+    assert [one.joining for one in comparisons_of(text)] == ["", "and", "and", ""]
+    either = "las(a) 1 < 9 and (las(a) 1 > 2) if and only if (las(b) 1 > 2 and las(a) 1 > 2)"
+    joining = [one.joining for one in comparisons_of(either)]
+    assert joining == ["", "and", "if and only if", "and"]
+
+
 def test_p_values_stand_with_their_comparisons():
     text = "las(a) 3 > las(b) 2, p = 0.01 and las(a) 3 < 9; las(a) 3 > las(c) 1, p = 0.02"
     assert [one.p for one in comparisons_of(text, "0.02 0.03")] == ["0.02", "", "0.03"]
@@ -60,7 +72,7 @@ def test_marks_agree_with_the_verdicts_of_the_first_report():
     for verdict in verdicts:
         relations = []
         for one in comparisons_of(verdict.relation, verdict.p):
-            relations += [] if one.joined else [[]]
+            relations += [] if one.joining else [[]]
             relations[-1].append(one.holds)
         least = sum(all(holds) for holds in relations)
         most = sum(False not in holds for holds in relations)

@@ -179,6 +179,13 @@ def render_alone(suite, studies, found):
     return html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found)
 
 
+def test_a_claim_has_a_row_for_each_comparison(rendered, ledger):
+    """With two numbers and a p-value in each row."""
+    compared = sum(len(judged.comparisons) for claim in ledger.claims for judged in claim.judged)
+    assert compared > 500
+    assert rendered.count('<td class="value">') == 3 * compared
+
+
 def test_nothing_floats_over_the_tables(rendered):
     assert not re.search(r"position: *fixed", rendered)
 

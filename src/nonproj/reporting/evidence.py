@@ -22,7 +22,8 @@ VALUE = re.compile(
 MISSING = re.compile(
     r"missing: [^:]+: (?P<metric>[\w-]+) of (?P<system>\S+), (?P<setting>[^,]*), (?P<split>[\w-]+)"
 )
-EITHER = re.compile(r"^(.* and )?\((.*)\) if and only if \((.*)\)$")
+EITHER = re.compile(r"^(.* and )?\((.*)\) (if and only if) \((.*)\)$")
+JOINING = re.compile(r" (if and only if|and) ")
 ABSOLUTE = re.compile(r"\|([^|]*)\|")
 SIGN = re.compile(r" (<=|>=|==|<|>|~) ")
 PRINTED_SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "~": "≈"}
@@ -62,8 +63,8 @@ class Comparison:
     """Two sides, what both are about, and whether their printed numbers are as the claim says.
 
     `holds` is None if the numbers are equal as printed, because rounding hides which is larger.
-    `joined` is true if the comparison belongs to the same relation as the one before it. `p` is the
-    p-value that decides."""
+    `joining` is the word that joins the comparison to the one before it, if both are in the same
+    relation. `p` is the p-value that decides."""
 
     about: str
     left: Side
@@ -71,7 +72,7 @@ class Comparison:
     right: Side
     holds: bool | None
     p: str = ""
-    joined: bool = False
+    joining: str = ""
 
     @property
     def pair(self) -> tuple[str, Side, Side]:
@@ -119,17 +120,18 @@ def note_in_words(note: str) -> str:
 def _comparisons(relations: str) -> Iterator[Comparison]:
     """Yield the comparisons with the rounded p-values of the text."""
     for relation in filter(None, relations.split("; ")):
-        joined = False
-        for part in EITHER.sub(r"\1\2 and \3", relation).split(" and "):
-            text, _, p = part.partition(", p = ")
+        joining, texts = "", JOINING.split(EITHER.sub(r"\1\2 \3 \4", relation))
+        for text, word in zip(texts[::2], [*texts[1::2], ""], strict=True):
+            text, _, p = text.partition(", p = ")
             text, _, off = text.partition(", off by ")
             sides = SIGN.split(text)
             for left, sign, right in zip(sides[::2], sides[1::2], sides[2::2], strict=False):
                 about, *both = _described(left, right)
                 holds = not off if sign == "==" else _holds(left, sign, right, p)
                 sign = PRINTED_SIGNS.get(sign, sign)
-                yield Comparison(about, both[0], sign, both[1], holds, p, joined)
-                joined = True
+                yield Comparison(about, both[0], sign, both[1], holds, p, joining)
+                joining = "and"
+            joining = word
 
 
 def _described(*texts: str) -> tuple[str, Side, Side]:

@@ -455,7 +455,7 @@ _P_VALUES = {
     for name, metric in _OVER_WORDS.items() if metric.test for suffix in ("", "-holm")
 }  # fmt: skip
 _OF_TREEBANKS = {
-    name: MetricRow(unit, name.replace("pct-", "% ").replace("n-", "").replace("-", " "))
+    name: MetricRow(unit, name.replace("pct-", "% ").removeprefix("n-").replace("-", " "))
     for unit, names in {
         "percent": "pct-arcs pct-lost coverage pct-restructured n-passes n-lifts pct-proj-arcs"
         " pct-nonproj-sentences pct-nonproj-arcs pct-multiroot-sentences pct-separators"

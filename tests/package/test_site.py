@@ -1,0 +1,65 @@
+"""The website: it holds what its pages link to, and draws the chain of rules."""
+
+import importlib.util
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from committed import ROOT
+
+
+@pytest.fixture(scope="module")
+def hooks():
+    spec = importlib.util.spec_from_file_location("hooks", ROOT / ".mkdocs.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def written(path, *links):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f'<a href="{link}">x</a>' for link in links), encoding="utf-8")
+
+
+def test_files_that_pages_link_to_are_copied_with_what_they_link_to(hooks, tmp_path):
+    root, site = tmp_path / "root", tmp_path / "root" / "reports" / "site"
+    written(root / "reports" / "index.html", "published/one/index.html", "#top", "https://a.b/c")
+    written(root / "reports" / "published" / "one" / "index.html", "a%20b.csv", "../index.html#x")
+    (root / "reports" / "published" / "one" / "a b.csv").write_text("1")
+    (root / "reports" / "unused.csv").write_text("2")
+    written(site / "page" / "index.html", "../reports/index.html#part", "../", "mailto:a@b")
+    written(site / "index.html", "page/")
+    assert hooks.copy_linked(site, root) == []
+    assert (site / "reports" / "published" / "one" / "a b.csv").read_text() == "1"
+    assert 'href="../../index.html#x"' in (site / "reports/published/one/index.html").read_text()
+    assert not (site / "reports" / "unused.csv").exists()
+
+
+def test_links_that_lead_nowhere_are_named(hooks, tmp_path):
+    root, site = tmp_path / "root", tmp_path / "root" / "site"
+    (tmp_path / "secret").write_text("not of the project")
+    (root / "folder").mkdir(parents=True)
+    written(site / "page" / "index.html", "../none.csv", "../folder", "../../secret")
+    lost = hooks.copy_linked(site, root)
+    page = "page/index.html"
+    assert lost == [f"{page}: ../../secret", f"{page}: ../folder", f"{page}: ../none.csv"]
+
+
+def test_the_chain_of_rules_is_drawn_without_help_from_the_network(hooks):
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    chain = hooks.CHAIN.search(text)[1]
+    arrows = [*hooks.arrows(chain)]
+    assert [*hooks.arrows("a & b --> c --> d")] == [("a", "c"), ("b", "c"), ("c", "d")]
+    svg = ElementTree.fromstring(hooks.drawing(arrows))
+    assert [part.text for part in svg.iter("text")].count("deprojectivize") == 1
+    assert len([*svg.iter("path")]) == len(arrows) >= 20
+    places = {part.text: float(part.get("y")) for part in svg.iter("text")}
+    assert all(places[above] < places[below] for above, below in arrows)
+
+
+def test_documents_link_to_files():
+    """A website cannot show a folder."""
+    for page in (ROOT / "docs").glob("*.md"):
+        for link in re.findall(r"\]\((\.\./[^)#]+)", page.read_text(encoding="utf-8")):
+            assert (page.parent / link).is_file(), f"{page.name}: {link}"
