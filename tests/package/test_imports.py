@@ -1,12 +1,27 @@
 """What an import loads and changes: help needs no numpy, programs keep their own settings."""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
 HEAVY = ("numpy", "numba", "scipy", "pandas", "sklearn", "matplotlib", "snakemake", "jax")
+
+
+def test_the_page_on_architecture_lists_the_layers_in_the_order_of_the_contract():
+    root = Path(__file__).parents[2]
+    contracts = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["importlinter"]
+    layers = " | ".join(contracts["contracts"][0]["layers"]).replace("nonproj.", "").split(" | ")
+    page = " ".join((root / "docs/architecture.md").read_text().split())
+    listed = page.partition("imports only the ones before it:")[2].partition("(the commands")[0]
+    named = re.findall(r"`([a-z]+)`", listed)
+    engines = {"learners", "systems", "decoders", "codecs"}  # one layer
+    assert [n for n in named if n not in engines] == [n for n in layers[::-1] if n not in engines]
+    assert engines <= {*named}
 
 
 @pytest.mark.parametrize("module", ["nonproj", "nonproj.cli"])

@@ -1,13 +1,19 @@
-"""One name, one meaning: classes and constants that two modules define."""
+"""Classes and constants that two modules define.
+
+Names of `claims`, `reporting` and `results` have no second meaning elsewhere in the package, except
+those in SHARED and INTERFACES. In all other folders, two modules may define a name if other modules
+import it from one of them at most; ENGINES lists the exceptions."""
 
 import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import nonproj
 
 PACKAGE = Path(nonproj.__file__).parent
-UNIQUE = ("claims", "reporting", "results")  # whose names no other module has
+UNIQUE = ("claims", "reporting", "results")  # folders whose names no other module has
 PAPERS = "claims/*_20*.py"  # where constants are in the terms of a paper
 INTERFACES = {"ARRAYS", "HEADER", "LEARNER"}  # what each file, each learner declares of itself
 # What the terms of two fields have in common
@@ -17,12 +23,12 @@ SHARED = {
     "Value": "a result, a drawn value",
     "Values": "results, values of a feature",
 }
-# Constants and classes of engines that are imported within their own folder
+# Names that other modules, mostly of the same folder, import from more than one module
 ENGINES = {
     "ARCS", "SCORES", "CONJUNCT", "CONJUNCTION", "COUNTS", "CROSSED", "Chart", "HEAD", "LABEL",
     "NONE", "NO_PART", "N_KINDS", "N_PAIR", "N_TRIPLE", "OUTSIDE", "ROWS", "SEPARATOR", "SHIFT",
-    "SIBLING", "SPLITS", "SWAPPED", "UNKNOWN", "Address", "Coordination", "Features", "Generic",
-    "Move", "Part", "Profile", "SCHEMES", "Scorer", "Search", "Settings", "Size", "State",
+    "SIBLING", "SPLITS", "SWAPPED", "UNKNOWN", "Address", "Features", "Generic",
+    "Move", "SCHEMES", "Scorer", "Search", "Settings", "Size", "State",
     "Vocabulary", "Weights",
 }  # fmt: skip
 
@@ -44,7 +50,9 @@ def names_of(node) -> list[str]:
     return [name for name in found if name[0].isupper()]
 
 
-def test_one_name_has_one_meaning():
+@pytest.fixture(scope="module")
+def names():
+    """Names that several modules define, with these modules; and who is imported from where."""
     defined, imported = defaultdict(set), defaultdict(set)
     for module, path, tree in modules():
         for name in (name for node in tree.body for name in names_of(node)):
@@ -55,7 +63,19 @@ def test_one_name_has_one_meaning():
                 for alias in node.names:
                     imported[alias.name].add(node.module.removeprefix("nonproj."))
     several = {name: homes for name, homes in defined.items() if len(homes) > 1}
-    ours = {n for n, homes in several.items() if any(h.startswith(UNIQUE) for h in homes)}
+    return several, imported
+
+
+def of_reports(several) -> set[str]:
+    return {n for n, homes in several.items() if any(h.startswith(UNIQUE) for h in homes)}
+
+
+def test_names_of_claims_reporting_and_results_are_defined_nowhere_else(names):
+    several, _ = names
+    assert of_reports(several) - INTERFACES == SHARED.keys()
+
+
+def test_names_imported_from_two_modules_are_listed(names):
+    several, imported = names
     met = {name for name, homes in several.items() if len(homes & imported[name]) > 1}
-    assert ours - INTERFACES == SHARED.keys()
-    assert met - ours - INTERFACES <= ENGINES
+    assert met - of_reports(several) - INTERFACES == ENGINES

@@ -1,12 +1,17 @@
 """Each strategy for non-projectivity is compared with the projective parser that it extends."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from nonproj.experiments.study.load import load_studies
+from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.family import KINDS, NEURAL
 from nonproj.parsers.strategies import strategy_of
+from nonproj.systems.table import ROWS
 from nonproj.trees.projectivity import nonprojective_arcs
 from samples.treebanks import made_treebank
 
@@ -36,6 +41,16 @@ from samples.treebanks import made_treebank
 )
 def test_the_baseline_of_a_strategy(variant, baseline):
     assert strategy_of(variant).baseline == baseline
+
+
+def test_the_page_on_strategies_lists_the_names_that_no_experiment_runs():
+    folder = Path(__file__).parents[2]
+    section = (folder / "docs/strategies.md").read_text().partition("## Without an experiment")[2]
+    listed = set(re.findall(r"`@?([\w-]+)`", section.partition("\n## ")[0]))
+    files = (folder / "workflow/experiments").glob("*.yaml")
+    run = {part for file in files for part in re.split(r"[^\w-]+", file.read_text())}
+    names = {*KINDS, *LEARNERS, *(row.name for row in ROWS)}
+    assert names - run == listed
 
 
 def test_every_projective_baseline_of_the_studies_learns_from_projective_trees_alike():

@@ -20,12 +20,12 @@ from nonproj.data.conll import parse_treebank, read_treebank, render
 from nonproj.parsers.costs import cost_of_training
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.recommendation import recommend, trial, trials
+from nonproj.recommendation import recommend, result, trial, trials
 from nonproj.recommendation.assessment import advise, assess, headline
 from nonproj.recommendation.candidates import candidates
 from nonproj.recommendation.page import page_of
 from nonproj.recommendation.profile import profile_of
-from nonproj.recommendation.recommend import Recommendation, Request
+from nonproj.recommendation.result import Recommendation, Request
 from nonproj.recommendation.trial import Files, Trial
 from nonproj.recommendation.trials import NO_TIME, RESERVE, STOPPED, Trials
 from nonproj.results.scores import evaluate
@@ -162,7 +162,7 @@ def test_every_tenth_sentence_of_a_large_treebank_is_held_out(text, monkeypatch)
     whole = parse_treebank(text)
     request = Request(whole, None, 60, Path("out"))
     assert recommend._split(request) == (whole, None)
-    monkeypatch.setattr(recommend, "SMALL", 80)
+    monkeypatch.setattr(result, "SMALL", 80)
     learnt, dev = recommend._split(request)
     assert render(dev) == render(whole.select(range(9, 80, 10)))
     assert learnt.n_sentences == 72

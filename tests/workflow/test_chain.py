@@ -174,3 +174,17 @@ def test_another_workflow_takes_the_rules(tmp_path):
     found = jobs(other, "--", "reports/small/index.html")
     assert found["nonproj_train"] > 10
     assert Path(other / "data").exists() is False
+
+
+def test_the_page_on_architecture_draws_every_rule_and_lists_its_files():
+    files = (ROOT / "workflow/rules").glob("*.smk")
+    rules = {
+        name
+        for file in files
+        for name in re.findall(r"^(?:rule|checkpoint) (\w+):", file.read_text(), re.MULTILINE)
+    }
+    page = (ROOT / "docs/architecture.md").read_text()
+    drawing = page.partition("```mermaid\n")[2].partition("```")[0].partition("\n")[2]
+    assert set(re.findall(r"\w+", drawing)) == rules
+    rows = re.findall(r"^\| `(?:data|reports)/.*\| (.*) \|$", page, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(rows))) == rules

@@ -22,7 +22,7 @@ from nonproj.extras import needing
 
 if TYPE_CHECKING:
     from nonproj.parsers.interface import ParserModel, Progress
-    from nonproj.recommendation.recommend import Recommendation
+    from nonproj.recommendation.result import Recommendation
     from nonproj.results.scores import Attachment
 
 

@@ -9,7 +9,7 @@ from nonproj.cli.output.messages import say
 from nonproj.cli.output.tables import print_table
 
 if TYPE_CHECKING:
-    from nonproj.recommendation.recommend import Recommendation
+    from nonproj.recommendation.result import Recommendation
 
 DEV_DEFAULT = "five folds of TRAIN, or every tenth sentence if TRAIN has at least 2,000"
 BUDGET_HELP = "Time limit for the whole run, in minutes; 3 is enough once kernels are compiled."

@@ -1,20 +1,17 @@
 """A recommendation as tables in the report's format, for the page and the terminal."""
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from nonproj.parsers.families import variant_named
 from nonproj.recommendation.assessment import NEGLIGIBLE, TOO_MUCH
+from nonproj.recommendation.result import Recommendation
 from nonproj.reporting.figures.costs import SPEEDS, draw_costs
 from nonproj.reporting.figures.differences import draw_forest
 from nonproj.reporting.figures.style import svg_of, themed
 from nonproj.reporting.findings.finding import PARSERS, Finding
 from nonproj.reporting.markup import environment
-
-if TYPE_CHECKING:
-    from nonproj.recommendation.recommend import Recommendation
 
 TO_BEST = {"points": "Against the best, 95 %", "p": "p"}
 ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words/s"}
@@ -33,7 +30,7 @@ CRITERIA = (
 )
 
 
-def findings_of(found: "Recommendation") -> list[Finding]:
+def findings_of(found: Recommendation) -> list[Finding]:
     """Return tables of the advice, all parsers, gains over baselines, and the treebank."""
     advice = found.advice.rename(columns={"purpose": "title"})
     tried = found.parsers.rename(columns={"parser": "title"})
@@ -48,7 +45,7 @@ def findings_of(found: "Recommendation") -> list[Finding]:
     return [finding for finding in findings if len(finding.table)]
 
 
-def page_of(found: "Recommendation") -> str:
+def page_of(found: Recommendation) -> str:
     """Return the page as HTML, in which all text from the user is escaped."""
     title, findings = found.request.title, findings_of(found)
     text = {"treebank": title, "split": found.split, "setting": ""}

@@ -2,7 +2,7 @@
 
 The values printed in the papers (data/published) have keys of the same form, so they can be joined
 with our values. A setting is written as items such as `labelled` or `arcs=nonproj`, separated by
-`;`. Only this module splits and joins settings."""
+`;`."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,8 +1,8 @@
 """Types for experiment files: the tables and figures of one study (workflow/experiments/*.yaml).
 
 A value in a table is found by (treebank, system, setting, split, metric). Columns refine the
-address of their table, and rows refine both; the settings of all three are merged. The same key
-finds the printed value in data/published."""
+address of their table, and rows refine both; the settings of all three are merged. The printed
+value in data/published has the paper's names, into which `translation` maps this address."""
 
 from collections.abc import Collection
 from dataclasses import field, replace
