@@ -188,6 +188,7 @@ def test_the_page_needs_nothing_else_and_shows_the_advice(runs):
     for advice in found["advice"].values():
         assert f"<code>{advice['strategy']}</code>" in page
         assert all(command in page for command in advice["commands"])
+    assert "pre { white-space: pre-wrap; }" in page  # long commands fit on a phone
     assert page.count("<svg") == page.count("</svg>") == 2
     assert str(folder / "index.html") in said
 

@@ -7,6 +7,7 @@ import shlex
 import pytest
 from typer.main import get_command
 
+import command_line
 import nonproj
 from committed import RESULTS, ROOT
 from nonproj.cli import app
@@ -44,7 +45,7 @@ def test_links_lead_somewhere():
 def test_commands_and_options_exist():
     commands = get_command(app).commands
     lines = re.findall(r"^nonproj (?!--)(.+?)(?: +#.*)?$", TEXT, re.MULTILINE)
-    assert len(lines) == 7
+    assert len(lines) == 9
     for line in lines:
         command, *words = shlex.split(line)
         known = {name for param in commands[command].params for name in param.opts}
@@ -54,11 +55,42 @@ def test_commands_and_options_exist():
         assert f"\n{target}: " in makefile
 
 
-def test_the_lines_of_python_run(tmp_path, monkeypatch, capsys):
+@pytest.fixture
+def in_folder_of_treebanks(tmp_path, monkeypatch):
+    """A new folder with treebanks to train on and to score on, and with a text without tags."""
     profile = load_profile(ROOT / "data/embedded/short-frequent.yaml")
-    for seed, name in enumerate(("train", "dev"), start=1):
+    for seed, name in enumerate(("train", "dev", "text"), start=1):
         (tmp_path / f"{name}.conllu").write_bytes(synthesize(profile, 20, seed))
+    text = tmp_path / "text.conllu"
+    columns = re.compile(r"^([0-9]+\t[^\t]+)(?:\t[^\t]+){6}", re.MULTILINE)  # all but ID and FORM
+    text.write_text(columns.sub(r"\1" + 6 * r"\t_", text.read_text()))
     monkeypatch.chdir(tmp_path)
+
+
+SMALLER = {  # what would take minutes: a neural parser, and trials of all parsers
+    "--variant biaffine ": "--variant arc-standard --tags predicted ",
+    "recommend ": "recommend --strategies arc-standard ",
+}
+
+
+@pytest.mark.usefixtures("in_folder_of_treebanks")
+def test_the_commands_for_your_treebank_run_one_after_the_other():
+    """In a folder that has nothing but a training set, a development set and a text."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", section("Your treebank"), re.DOTALL | re.MULTILINE)
+    lines = "".join(blocks).splitlines()
+    assert len(lines) >= 7
+    for line in lines:
+        for long, short in SMALLER.items():
+            line = line.replace(long, short)
+        program, *arguments = shlex.split(line, comments=True)
+        assert program == "nonproj"
+        done = command_line.nonproj(*arguments)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+    assert "Verdict: " in done.stdout
+
+
+@pytest.mark.usefixtures("in_folder_of_treebanks")
+def test_the_lines_of_python_run(capsys):
     exec(re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)[1], {})
     assert nonproj.read("parsed.conllu").n_sentences == 20
     assert capsys.readouterr().out.startswith("Attachment(correct=")
