@@ -58,6 +58,7 @@ def test_a_model_is_calibrated_later(folder, tmp_path):
     assert "nonproj calibrate --model MODEL HELDOUT -o NEW" in refused.stderr
     assert len(refused.stderr.splitlines()) == 1
     done = nonproj("calibrate", "--model", plain, dev, "-o", tmp_path / "new.npz")
+    assert "warning: " + str(dev) + ": too few words for reliable probabilities" in done.stderr
     assert (done.returncode, done.stdout) == (0, "")
     assert re.match(r"nonproj: calibrated on [0-9]+ words", done.stderr)
     parsed = nonproj("parse", "--model", tmp_path / "new.npz", "--confidence", dev)

@@ -176,7 +176,24 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*BLEND, "--weights", "acc", *HELD), "for each of the 2 parsers, got 1 parses and a gold"),
     ((*BLEND, "--weights", "acc", *HELD[2:], *HELD[2:]), "got 2 parses and no gold treebank"),
     ((*BLEND, "--weights", "las"), "'--weights'"),
-    ((*TRAIN, "arc-eager@tl-acc"), "no sentence in sets [0]"),
+    ((*TRAIN, "arc-eager@tl-acc"), "sentences are too few to set a tenth aside"),
+    (
+        (*TRAIN, "arc-eager", "--confidence"),
+        "sentences are too few to set a tenth aside; name held-out trees by --dev",
+    ),
+    (
+        ("train", "short.conll", "-o", "new.npz", "--variant", "mst", "--tags", "predicted"),
+        "short.conll: training on predicted tags needs at least 2 sentences; found 1",
+    ),
+    (
+        ("train", "bare.conll", "-o", "new.npz", "--variant", "mst", "--partial"),
+        "bare.conll: no word has a HEAD, so there is nothing to train on",
+    ),
+    ((*PARSE, "--confidence", GOLD), "model.npz (arc-standard) has no calibration"),
+    (
+        ("bundle", "model.npz", "--weights", "confidence", "-o", "new.npz"),
+        "model.npz (arc-standard) has no calibration",
+    ),
     (("select", *HELD, GOLD), "SYSTEMS and --output must be given together"),
     (("select", *HELD, "-o", "new"), "SYSTEMS and --output must be given together"),
     (("select", *HELD, GOLD, GOLD, "-o", "new"), "1 held-out parses but 2 parses to blend"),
@@ -231,6 +248,16 @@ def test_a_mistake_gets_a_line_that_helps(originals, monkeypatch, words, help_):
     assert "Traceback" not in said.getvalue()
     assert "\\n" not in said.getvalue()  # a line end that was meant to end a line
     assert contents(originals) == before
+
+
+def test_too_little_memory_is_one_line(originals, monkeypatch, capsys):
+    def read(*_):
+        raise MemoryError("Unable to allocate 1 TiB")
+
+    monkeypatch.setattr("nonproj.api.read", read)
+    assert run(["coverage", "--classes", "mh4", str(originals / GOLD)]) == 2
+    said = capsys.readouterr().err
+    assert said == "nonproj: there is not enough memory: Unable to allocate 1 TiB\n"
 
 
 @pytest.mark.parametrize(

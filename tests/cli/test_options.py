@@ -20,7 +20,7 @@ def test_text_without_trees_is_checked_as_parse_reads_it(tmp_path):
     (text := tmp_path / "text.conllu").write_text("1\tYes\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
     done = nonproj("check", text)
     assert done.returncode == 1
-    assert "this is a text without trees; `nonproj check --text` checks it" in done.stdout
+    assert "this is a text without trees; `parse`, `tag` and `check --text` " in done.stdout
     assert done.stderr == "nonproj: 1 defect, 0 warnings\n"
     done = nonproj("check", "--text", text)
     assert (done.returncode, done.stdout) == (0, "")

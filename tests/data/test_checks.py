@@ -33,8 +33,8 @@ NO_FINAL_LINE = (
 EMPTY_LINE = f"empty line where a sentence was expected; remove it with: {AWK}"
 EMPTY_FIELD = "empty; expected a value or _"
 NO_TREES = (
-    "no word has a HEAD: this is a text without trees; `nonproj check --text` checks it as "
-    "`nonproj parse` reads it"
+    "no word has a HEAD: this is a text without trees; `parse`, `tag` and `check --text` accept "
+    'it, and Python with heads="ignored"'
 )
 FROM_LATIN = "for a text in ISO-8859-2: iconv -f ISO-8859-2 -t UTF-8 FILE | nonproj COMMAND -"
 CR_LF = r"lines end in CR LF; expected LF: tr -d '\r' < FILE"

@@ -6,6 +6,8 @@ import signal
 import socket
 import subprocess
 import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -316,11 +318,40 @@ def test_a_file_that_takes_too_long_is_given_up(site, get, tmp_path, fault):
     assert left_over(tmp_path) == [] or fault == "drip"
 
 
-def test_the_limit_ends_with_the_fetch(get):
+def test_a_fetch_leaves_the_alarm_of_the_caller_alone(get):
     before = signal.getsignal(signal.SIGALRM)
-    get("dev")
-    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+    signal.setitimer(signal.ITIMER_REAL, 1000)
+    try:
+        get("dev")
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 900
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
     assert signal.getsignal(signal.SIGALRM) is before
+
+
+@pytest.mark.parametrize("fault", [None, "drip", *ENDLESS])
+def test_a_thread_can_fetch_too(site, get, fault):
+    site.faults["/toy/0.conllu"] = [fault] * 9 if fault else []
+    hasty = Patience(attempts=2, first_wait=0.001, longest=0.2 if fault else 60)
+    with ThreadPoolExecutor(1) as pool:
+        fetching = pool.submit(get, "dev", patience=hasty)
+        if fault:
+            with pytest.raises(NotAvailableError, match=r"found \d+ bytes after 0 seconds"):
+                fetching.result()
+        else:
+            assert fetching.result() == TEXTS[0]
+
+
+def test_what_comes_too_late_is_not_written(site, get, tmp_path):
+    """An abandoned transfer leaves the file to its successor."""
+    site.faults["/toy/0.conllu"] = ["drip"]
+    with pytest.raises(NotAvailableError):
+        get("dev", patience=Patience(attempts=1, longest=0.2))
+    (scratch,) = (tmp_path / "raw" / name for name in left_over(tmp_path))
+    size = scratch.stat().st_size
+    time.sleep(0.3)
+    assert scratch.stat().st_size == size
+    assert get("dev") == TEXTS[0]
 
 
 @pytest.mark.parametrize("split", ["dev", "test"])

@@ -1,5 +1,7 @@
 """XML of Perseus becomes CoNLL-X; what has no tree is left out, and counted."""
 
+from time import process_time
+
 import numpy as np
 import pytest
 
@@ -10,7 +12,7 @@ from nonproj.data.reading.defects import OddityWarning
 from nonproj.data.reading.perseus import conllx_of
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_tree
-from samples.perseus import BROKEN, DIVIDED, ELLIPSIS, NESTED, text, word
+from samples.perseus import BROKEN, DIVIDED, ELLIPSIS, NESTED, elided, text, word
 
 
 def rows_of(*sentences):
@@ -40,6 +42,17 @@ def test_elided_words_leave_their_dependents_to_the_next_word_above(sentence, tr
     assert [(row[6], row[7]) for row in rows_of(sentence)] == trees
 
 
+def test_long_chains_of_elided_words_and_long_labels_take_linear_time():
+    n, long = 3000, "ExDxxxxxxxxxxxxxxxxxxxx"
+    chain = [elided(i, i + 1, long) for i in range(1, n)] + [elided(n, 0, "PRED_CO")]
+    below = [word(n + i, "x", 1, long) for i in range(1, n)]
+    last = word(2 * n, "x", 1, "ATR" + "_CO" * 30_000 + "x")
+    before = process_time()
+    rows = rows_of([*chain, *below, last])
+    assert process_time() - before < 2
+    assert {(row[6], row[7]) for row in rows} == {("0", "ExD_CO")}
+
+
 def test_sentences_without_a_tree_are_counted():
     found = conllx_of(text(DIVIDED, *BROKEN.values()), "text.xml")
     assert len(found.sentences) == 1
@@ -58,6 +71,8 @@ def test_a_text_without_trees_is_refused(reason):
         (b"<a/>", "the root <a>"),
         (b"<treebank>", "cannot be read"),
         (b'<!DOCTYPE a [<!ENTITY b "c">]><treebank/>', "a document type"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><treebank/>'.encode("utf-16-le"), "UTF-16.*expected UTF-8"),
+        ('<!DOCTYPE a [<!ENTITY b "c">]><treebank/>'.encode("utf-16"), "UTF-16.*expected UTF-8"),
         (b"<treebank/>", "no sentence with a tree"),
         (b'<?xml version="1.0" encoding="x"?><treebank/>', "cannot be read"),
     ],

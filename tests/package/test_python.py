@@ -15,6 +15,7 @@ from typer.core import TyperOption
 import nonproj
 from cells import outputs_of
 from nonproj import choices
+from nonproj.api import arguments
 from nonproj.cli import app
 from nonproj.combination.schemes import Weights
 from nonproj.data.conll import render
@@ -174,3 +175,54 @@ def test_the_page_on_treebanks_turns_lines_of_words_into_a_text_to_parse(tmp_pat
         ["Az", "ember", "jön", "."],
         ["Jó", "!"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda t: nonproj.parse("swap.npz", t), "model is 'swap.npz'; .* with nonproj.load"),
+        (lambda t: nonproj.tag(t, t), "expected a model"),
+        (lambda t: nonproj.stats("dev.conllu"), "treebank is 'dev.conllu'; .* with nonproj.read"),
+        (lambda t: nonproj.evaluate(t, Path("a.conllu")), "system is .*a.conllu.* nonproj.read"),
+        (
+            lambda t: nonproj.train("mst", ["a.conllu"]),
+            "expected a Treebank or a list of Treebanks",
+        ),
+        (lambda t: nonproj.bundle("model.npz"), "bundle: models is 'model.npz'; expected a list"),
+        (lambda t: nonproj.bundle([t]), "expected a list of models; load the file"),
+        (
+            lambda t: nonproj.blend([t], accumulate=[True]),
+            "accumulate is .* expected True or False",
+        ),
+        (lambda t: nonproj.blend(t), "expected a list of Treebanks"),
+        (
+            lambda t: nonproj.coverage(t, variants="mst"),
+            "variants is 'mst'; expected a list of text",
+        ),
+        (lambda t: nonproj.train("mst", t, threads="2"), "threads is '2'; expected a whole number"),
+        (lambda t: nonproj.train("mst", t, progress=1), "expected a function or None"),
+        (lambda t: nonproj.blend([t], weights=["eq"]), "expected a text"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_refused_with_what_to_do(call, message):
+    with pytest.raises(NonprojError, match=message):
+        call(nonproj.read(WORDS.encode()))
+
+
+def test_the_check_knows_all_types_of_arguments():
+    for name in nonproj.__all__:
+        for parameter in inspect.signature(getattr(nonproj, name)).parameters.values():
+            described = arguments.described(parameter.annotation.split(" | "))
+            assert "[" not in described
+
+
+def test_text_without_heads_is_refused_with_one_hint():
+    bare = re.sub(r"\t[02]\t(obj|root)", "\t_\t_", WORDS * 20).encode()
+    for text, last in (
+        (bare, r".*no word has a HEAD: .* Python with heads=\"ignored\""),
+        (bare + WORDS.encode(), r"<memory>: words without HEAD: 40; .* heads=\"ignored\""),
+    ):
+        with pytest.raises(NonprojError) as error:
+            nonproj.read(text)
+        assert re.fullmatch(last, error.value.args[-1])
+        assert str(error.value).count("ignored") == 1

@@ -8,6 +8,7 @@ import pytest
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.folds import split_folds
 from nonproj.data.misc import attribute, confidence_of
+from nonproj.data.treebank import MISSING_HEAD
 from nonproj.decoders.carreras_factors import best_labels
 from nonproj.errors import NonprojError
 from nonproj.parsers.calibrated import calibrated, fitted
@@ -88,6 +89,16 @@ def test_training_calibrates_on_a_tenth_or_on_the_development_set():
     plain = trained(variant.name)
     for model in (made, with_dev):
         assert np.array_equal(model.parse(dev).treebank.head, plain.parse(dev).treebank.head)
+
+
+def test_words_without_a_head_are_left_out_of_calibration():
+    training, _ = texts()
+    head = training.head.copy()
+    head[np.flatnonzero(training.is_word)[::5]] = MISSING_HEAD
+    partial = training.with_trees(head, training.deprel)
+    made = train(variant_named("mst"), partial, Training(confidence=True))
+    assert made.calibration is not None
+    assert fitted(trained("mst"), partial) != fitted(trained("mst"), training)
 
 
 def test_a_parser_with_a_tagger_is_calibrated_too(tmp_path):

@@ -1,12 +1,14 @@
 """Feature models are read strictly, and the extractor agrees with a slow one."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import yaml
 
+from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
@@ -45,6 +47,14 @@ EVERYTHING = {
     "merges": ["s0.upos + b0.upos", "s0.form + lc(s0).deprel + rc(b0).n-left"],
     "distances": ["s0 b0", "s1 s0"],
 }
+
+
+def test_a_word_of_many_features_is_refused():
+    treebank = made_treebank(2)
+    vocabulary, many = Vocabulary.of(treebank), "|".join(f"K{i}=v" for i in range(101))
+    feats = Column.of([many if word else None for word in treebank.feats.strings()])
+    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 FEATS items; this"):
+        vocabulary.encode(replace(treebank, feats=feats))
 
 
 def test_every_file_is_read():

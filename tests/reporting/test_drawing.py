@@ -27,6 +27,13 @@ def test_arcs_words_and_labels():
     assert [MARK in arc for arc in arcs(svg)] == [True, False, False]
 
 
+def test_characters_that_xml_forbids_are_replaced():
+    text = GOLD.replace("What", "a\ufffe<").replace("root", "b\uffff")
+    svg = draw_sentence(parse_treebank(text.encode()), 1)
+    texts = {element.text for element in ElementTree.fromstring(svg).iter()}
+    assert {"a\ufffd<", "b\ufffd"} <= texts
+
+
 def test_wrong_arcs_of_a_parse_are_dashed():
     parse = parse_treebank(GOLD.replace("\t3\tobj", "\t2\tobj").encode())
     drawn = arcs(draw_sentence(parse_treebank(GOLD.encode()), 1, parse))

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 
 from nonproj.data.conll import parse_treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
+from nonproj.errors import NonprojError
 from nonproj.results.treebanks.coverage import coverage
 from oracles import trees
 from oracles.charts import class_of, is_mh4
@@ -99,3 +100,16 @@ def test_table_3(real_treebank, code):
         ours = [v for v in values if v.key.setting == {f"level={level}"}]
         assert [v.denominator for v in ours] == [total] * 3
         assert [round(100 * v.numerator / v.denominator, 2) for v in ours] == list(printed)
+
+
+@pytest.mark.parametrize("tree_class", [TreeClass.MH4, TreeClass.ONE_ENDPOINT_CROSSING])
+def test_a_search_that_needs_too_much_memory_is_refused(tree_class):
+    rng, n = np.random.default_rng(1), 5000
+    heads = [0, *(int(rng.integers(1, i)) for i in range(2, n + 1))]  # of no class
+    rows = (f"{i}\tx\t_\t_\t_\t_\t{head}\tx\t_\t_\n" for i, head in enumerate(heads, 1))
+    treebank = parse_treebank(("".join(rows) + "\n").encode(), name="long")
+    message = (
+        rf"long: sentence 1: the search for the nearest {tree_class.value} tree takes [0-9.]+ GB"
+    )
+    with pytest.raises(NonprojError, match=message):
+        coverage(treebank, "long", "all", [tree_class])

@@ -1,5 +1,7 @@
 """Rules make the lemma of the form that they were learnt from, and of its like."""
 
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,6 +41,24 @@ def test_a_rule_is_of_use_for_other_forms(form, lemma, other, expected):
 def test_forms_of_one_paradigm_share_few_rules():
     pairs = [("walks", "walk"), ("talks", "talk"), ("Sees", "see"), ("walked", "walk")]
     assert len({rule_of(*pair) for pair in pairs}) == 2
+
+
+@pytest.mark.parametrize(
+    ("form", "lemma", "is_changed"),
+    [
+        ("ab" * 2000, "ba" * 2000, False),
+        ("http://" + "x" * 10**7, "_", False),
+        ("Http://" + "x" * 10**5, "http://" + "x" * 10**5, True),
+        ("X" * 201, "X" * 201, True),
+    ],
+)
+def test_very_long_forms_take_little_time(form, lemma, is_changed):
+    """The rule changes the form only if the lemma is the form, whatever the case of its letters."""
+    before = process_time()
+    rule = rule_of(form, lemma)
+    assert process_time() - before < 1
+    assert applied(rule, form) == lemma
+    assert (applied(rule, "Other") != lemma) == is_changed
 
 
 @given(st.text(max_size=12))

@@ -8,6 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
 
+from nonproj.api.arguments import checked
 from nonproj.choices import (
     ClassChoice,
     FillChoice,
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from nonproj.results.scores import Attachment
 
 
+@checked
 @needing("recommend")
 def recommend(
     train: Treebank,
@@ -61,6 +63,7 @@ def recommend(
         return recommend(request, lambda parser, outcome: tell(f"{parser}: {outcome}"))
 
 
+@checked
 def train(
     variant: str,
     treebank: Treebank | Sequence[Treebank],
@@ -112,6 +115,7 @@ def train(
     return train(chosen, joined(parts), how)
 
 
+@checked
 def load(path: str | Path) -> ParserModel:
     """Load a model from a file written by `model.save`, `nonproj train` or `nonproj bundle`."""
     from nonproj.combination.bundles import load_model
@@ -119,6 +123,7 @@ def load(path: str | Path) -> ParserModel:
     return load_model(path)
 
 
+@checked
 def parse(
     model: ParserModel,
     treebank: Treebank,
@@ -148,6 +153,7 @@ def parse(
     return parse_in_parts(model, treebank, threads, fill, progress, confidence=confidence)
 
 
+@checked
 def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
     """Predict UPOS, XPOS, FEATS and LEMMA with a parser's tagger; keep the trees.
 
@@ -155,6 +161,7 @@ def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
     return model.tag(treebank, threads)
 
 
+@checked
 def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
     """Calibrate a model's arc probabilities on trees that it was not trained on."""
     from nonproj.parsers.calibrated import calibrated
@@ -162,6 +169,7 @@ def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> Parser
     return calibrated(model, heldout, threads)
 
 
+@checked
 def bundle(
     models: Sequence[ParserModel],
     weights: WeightsChoice = "eq",
@@ -181,6 +189,7 @@ def bundle(
     return bundle(models, scheme, heldout, accumulate, threads)
 
 
+@checked
 def coverage(
     treebank: Treebank,
     variants: Sequence[str] = (),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonproj.api.arguments import checked
 from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from nonproj.results.significance.comparison import Comparison
 
 
+@checked
 def evaluate(
     gold: Treebank,
     system: Treebank,
@@ -31,6 +33,7 @@ def evaluate(
     return evaluate(gold, system, punctuation, labels)
 
 
+@checked
 def evaluate_arcs(
     gold: Treebank,
     system: Treebank,
@@ -43,6 +46,7 @@ def evaluate_arcs(
     return by_projectivity(gold, system, punctuation, labels)
 
 
+@checked
 def compare(
     gold: Treebank,
     system_a: Treebank,
@@ -59,6 +63,7 @@ def compare(
     return compare(gold, *systems, punctuation, labels, replicates=replicates, seed=seed)
 
 
+@checked
 def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
     """Rank the sentences and arcs of a parse by HeadConf, from most to least doubtful.
 
@@ -69,6 +74,7 @@ def doubtful(parse: Treebank, gold: Treebank | None = None) -> Doubts:
     return doubts(parse, gold)
 
 
+@checked
 def blend(
     systems: Sequence[Treebank],
     weights: WeightsChoice = "eq",
@@ -99,6 +105,7 @@ def blend(
     return with_confidence_of_blend(blended, systems, *how) if confidence else blended
 
 
+@checked
 def select(
     heldout_gold: Treebank, heldout: Sequence[Treebank], weights: WeightsChoice = "eq"
 ) -> ChosenParses:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from nonproj.api.arguments import checked
 from nonproj.choices import (
     EncodingChoice,
     FormatChoice,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from nonproj.reporting.figures.tree import Svg
 
 
+@checked
 def fetch(
     treebank: str,
     folder: str | Path = "data/raw",
@@ -40,6 +42,7 @@ def fetch(
     return fetch_treebanks([treebank], folder, mirror, progress)[treebank]
 
 
+@checked
 def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
     """Generate a treebank for an artificial language described in a YAML file.
 
@@ -51,6 +54,7 @@ def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
     return parse_treebank(data, Path(profile).stem)
 
 
+@checked
 def read(
     source: str | Path | bytes | Iterable[TokenList],
     format: FormatChoice | None = None,
@@ -79,6 +83,7 @@ def read(
     return with_vectors(treebank, vectors) if vectors else treebank
 
 
+@checked
 def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
     """Write a treebank in its original format, with its current trees and predicted tags.
 
@@ -88,6 +93,7 @@ def write(treebank: Treebank, path: str | Path, keep_deps: bool = True) -> None:
     write_treebank(treebank, path, keep_deps)
 
 
+@checked
 def to_conllu(treebank: Treebank) -> list[TokenList]:
     """Convert a treebank to sentences of the `conllu` library, which `read` converts back."""
     from nonproj.data.token_lists import to_token_lists
@@ -95,6 +101,7 @@ def to_conllu(treebank: Treebank) -> list[TokenList]:
     return to_token_lists(treebank)
 
 
+@checked
 def check(
     source: str | Path | bytes,
     format: FormatChoice | None = None,
@@ -116,6 +123,7 @@ def check(
     return find_defects(data, layout_of(chosen), ignored)
 
 
+@checked
 def stats(
     treebank: Treebank, by: GroupingChoice | None = None, examples: int = 0
 ) -> list[dict[str, Any]]:
@@ -133,6 +141,7 @@ def stats(
     return [*map(with_number, description(treebank))]
 
 
+@checked
 def draw(
     gold: Treebank,
     sentence: int,
@@ -155,6 +164,7 @@ def draw(
     return draw_before_and_after(gold, transform(gold, scheme, style), sentence)
 
 
+@checked
 def projectivize(
     treebank: Treebank, encoding: EncodingChoice = "head", cap: int | None = None
 ) -> Treebank:
@@ -167,6 +177,7 @@ def projectivize(
     return projectivize(treebank, one_of(Encoding, encoding, "encoding"), cap)
 
 
+@checked
 def deprojectivize(treebank: Treebank, encoding: InverseChoice = "head") -> Treebank:
     """Undo `projectivize`, using the labels; encoding: head, path or headpath."""
     from nonproj.trees.labels import Encoding
@@ -175,6 +186,7 @@ def deprojectivize(treebank: Treebank, encoding: InverseChoice = "head") -> Tree
     return deprojectivize(treebank, Encoding(one_of(get_args(InverseChoice), encoding, "encoding")))
 
 
+@checked
 def transform(
     treebank: Treebank,
     scheme: str,

@@ -59,6 +59,8 @@ def run(arguments: list[str]) -> int:
         say(_usage(error))
     except (BrokenPipeError, ClosedPipeError):
         return 0
+    except MemoryError as error:
+        say(": ".join(filter(None, ("there is not enough memory", str(error)))))
     except OSError as error:
         full = "standard output" if error.errno == errno.ENOSPC else ""  # others have a name
         place = error.filename or full

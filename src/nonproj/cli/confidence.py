@@ -15,12 +15,14 @@ from nonproj.cli.app import (
     option,
     tags_of,
 )
-from nonproj.cli.output.messages import counted, say
+from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import percent, print_table
 from nonproj.cli.parsing import Threads, Vectors
 
 if TYPE_CHECKING:
     from nonproj.results.confidence import DoubtfulArc
+
+FEW_WORDS = 1000
 
 
 @command()
@@ -43,6 +45,10 @@ def calibrate(
 
     treebank = api.read(heldout, format, tags=tags_of(gold_tags), vectors=vectors)
     api.calibrate(api.load(model), treebank, threads).save(output)
+    if treebank.n_words < FEW_WORDS:
+        warn(
+            f"{treebank.name}: too few words for reliable probabilities; use {FEW_WORDS:,} or more"
+        )
     say(f"calibrated on {counted(treebank.n_words, 'word')}")
 
 

@@ -200,8 +200,7 @@ def check(
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
     reveal the labels, and empty lines, line ends or comments that other programs may reject."""
     from nonproj import api
-    from nonproj.data.reading.checks import NO_HEAD
-    from nonproj.data.reading.defects import ERROR
+    from nonproj.data.reading.defects import ERROR, NO_HEAD
 
     heads = "ignored" if text else "required"
     found = [(str(path), defect) for path in treebanks for defect in api.check(path, format, heads)]

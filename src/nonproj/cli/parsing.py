@@ -224,7 +224,7 @@ def parse(
 
     trained = api.load(model)
     if confidence:
-        trained.require_calibration()
+        trained.require_calibration(model)
     text = api.read(input, format, "ignored", tags_of(gold_tags), vectors)
     _check_tags(trained, text, tags)
     watch = Stopwatch()

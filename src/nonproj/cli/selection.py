@@ -127,6 +127,9 @@ def bundle(
     from nonproj import api
 
     parsers = [api.load(path) for path in models]
+    if weights == "confidence":
+        for path, parser in zip(models, parsers, strict=True):
+            parser.require_calibration(path)
     gold = api.read(heldout, format) if heldout else None
     api.bundle(parsers, weights or "eq", gold, accumulate, threads).save(output)
     size = file_size(output)

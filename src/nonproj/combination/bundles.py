@@ -143,8 +143,8 @@ def bundle(
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
         raise NonprojError("a bundle needs at least one parser and cannot contain bundles")
     if scheme is Weights.CONFIDENCE:
-        for parser in parsers:
-            parser.require_calibration()
+        for number, parser in enumerate(parsers, 1):
+            parser.require_calibration(f"model {number}")
     if (heldout is None) is scheme.estimated:
         raise NonprojError(
             f"weights {scheme.value} and held-out trees: acc, typeacc and posacc need such trees, "

@@ -32,6 +32,14 @@ class TreeClass(StrEnum):
             case TreeClass.ONE_ENDPOINT_CROSSING:
                 return crossing.decode(scores)
 
+    @property
+    def bytes_of_cube(self) -> int:
+        """Return b if `decode` takes b n^3 bytes for n nodes, or 0 if it takes O(n^2) space."""
+        return {
+            TreeClass.MH4: mhk.BYTES_OF_CUBE,
+            TreeClass.ONE_ENDPOINT_CROSSING: crossing.BYTES_OF_CUBE,
+        }.get(self, 0)
+
     def has_nonprojective(self, heads: np.ndarray) -> bool:
         """Check whether this non-projective tree is in the class."""
         match self:

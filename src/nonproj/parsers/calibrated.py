@@ -18,10 +18,11 @@ def calibrated(model: ParserModel, heldout: Treebank, threads: int = 1) -> Parse
 def fitted(model: ParserModel, heldout: Treebank, threads: int = 1) -> Calibration:
     """Fit a calibration, which maps a model's confidence in heads to the share of correct heads.
 
-    The model parses the held-out text, for which it predicts every tag column that it can."""
-    require_trees(heldout, "calibrate on")
+    The model parses the held-out text, for which it predicts every tag column that it can. Words
+    without a head are not counted."""
+    require_trees(heldout, "calibrate on", partial=True)
     parse = model.parse(heldout, threads, "predict")
-    certainty, words = model.certainty(parse.written, threads), heldout.is_word
+    certainty, words = model.certainty(parse.written, threads), heldout.head >= 0
     return Calibration.fit(certainty[words], (parse.treebank.head == heldout.head)[words])
 
 
@@ -39,6 +40,7 @@ def train(
     model = train_parser(variant, treebank, how, prepared)
     if how.dev is not None:
         return calibrated(model, how.dev, how.threads)
-    training, heldout, how = hold_out(treebank, how)
+    otherwise = "; name held-out trees by --dev"
+    training, heldout, how = hold_out(variant, treebank, how, otherwise)
     second = train_parser(variant, training, replace(how, checkpoint=None, tagging=None), None)
     return model.with_calibration(fitted(second, heldout, how.threads))

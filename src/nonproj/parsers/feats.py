@@ -5,7 +5,7 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 
-MOST_ITEMS = 100  # pairs of items are arc features; even twenty items are many
+MOST_ITEMS = 100  # pairs of items are features; even twenty items are many
 
 
 def require_few_items(treebank: Treebank) -> None:

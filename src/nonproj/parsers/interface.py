@@ -10,7 +10,7 @@ import numpy as np
 
 from nonproj.choices import FillChoice, LearntTagsChoice
 from nonproj.data.declared import Stored
-from nonproj.data.folds import split_folds
+from nonproj.data.folds import N_SETS, split_folds
 from nonproj.data.misc import with_confidence
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.treebank import Treebank
@@ -73,9 +73,17 @@ def begin(
     return variant, prepared, root_mode
 
 
-def hold_out(treebank: Treebank, how: Training) -> tuple[Treebank, Treebank, Training]:
-    """Return sets 1-9 and set 0 of ten, and options that allow as many roots as all sets have."""
-    if root_mode_of(treebank, Root(how.root)) == MULTIPLE:  # even if only set 0 has such trees
+def hold_out(
+    variant: Variant, treebank: Treebank, how: Training, otherwise: str = ""
+) -> tuple[Treebank, Treebank, Training]:
+    """Return sets 1-9 and set 0 of ten, and options that allow as many roots as all sets have.
+
+    `otherwise` is added to the error for a treebank with too few sentences."""
+    if treebank.n_sentences < N_SETS:
+        few = f"{treebank.name}: {treebank.n_sentences} sentences are too few to set a tenth aside"
+        raise NonprojError(few + otherwise)
+    root = root_mode_of(treebank, Root(how.root), variant.learns_by_word)
+    if root == MULTIPLE:  # even if only set 0 has such trees
         how = replace(how, root=Root.MULTIPLE)
     return *split_folds(treebank, [0]), how
 
@@ -139,13 +147,16 @@ class ParserModel(ABC):
 
         This confidence serves only to rank words; `calibration` maps it to probabilities."""
 
-    def require_calibration(self) -> Calibration:
-        """Return the calibration, or raise a NonprojError that explains how to add one."""
+    def require_calibration(self, name: str | Path = "") -> Calibration:
+        """Return the calibration, or raise a NonprojError that explains how to add one.
+
+        `name` is what the error calls the model, such as its file."""
         if self.calibration is None:
+            variant = self.variant.name
+            model = f"{name} ({variant})" if name else f"the model of {variant}"
             raise NonprojError(
-                f"the model of {self.variant.name} has no calibration for probabilities; calibrate "
-                "it on trees that it was not trained on: "
-                "nonproj calibrate --model MODEL HELDOUT -o NEW"
+                f"{model} has no calibration for probabilities; calibrate it on trees that it was "
+                "not trained on: nonproj calibrate --model MODEL HELDOUT -o NEW"
             )
         return self.calibration
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from nonproj.data.treebank import MISSING_HEAD, Column, Treebank
+from nonproj.errors import NonprojError
 from nonproj.parsers.variants import Variant
 
 
@@ -13,8 +14,10 @@ def learnable(variant: Variant, treebank: Treebank, report: Callable[[str], None
 
     Words without a head get an existing label, so that parsers do not learn to predict `_`."""
     without = treebank.head == MISSING_HEAD
-    if not without.any() or without[treebank.is_word].all():
+    if not without.any():
         return treebank
+    if without[treebank.is_word].all():
+        raise NonprojError(f"{treebank.name}: no word has a HEAD, so there is nothing to train on")
     partial = np.add.reduceat(without.astype(np.int64), treebank.start[:-1]) > 0
     which = f"{treebank.name}: {int(partial.sum())} of {treebank.n_sentences} sentences"
     if not variant.learns_by_word:

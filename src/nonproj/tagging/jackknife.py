@@ -23,7 +23,10 @@ def jackknife(
 
     Sentence i is in fold i mod `folds`, as in Nilsson (2009)."""
     if not 2 <= folds <= treebank.n_sentences:
-        raise NonprojError(f"cannot divide {treebank.n_sentences} sentences into {folds} folds")
+        raise NonprojError(
+            f"{treebank.name}: training on predicted tags needs at least {max(2, folds)} "
+            f"sentences; found {treebank.n_sentences}"
+        )
     fold = np.arange(1, treebank.n_sentences + 1) % folds
     sentence = np.repeat(fold, np.diff(treebank.start))
     strings = {name: np.full(len(treebank.head), None, object) for name in columns}

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 KEPT, LOWERED, TITLED = "=", "l", "t"  # case as in the form; lower case; first letter upper case
+LONGEST_SEARCHED = 200  # letters
 WHOLE = "!"  # begins the rule for a lemma that shares nothing with its form
 _SEPARATOR = "\t"  # occurs in no form
 
@@ -63,7 +64,13 @@ def _cased(form: str, case: str) -> str:
 
 
 def _longest_shared(a: str, b: str) -> _Shared:
-    """Return the longest common substring of a and b. O(len(a) * len(b))."""
+    """Return the longest common substring of a and b. O(len(a) * len(b)).
+
+    Texts longer than LONGEST_SEARCHED, such as web addresses, share all or nothing."""
+    if a == b:
+        return _Shared(0, 0, len(a))
+    if max(len(a), len(b)) > LONGEST_SEARCHED:
+        return _Shared(0, 0, 0)
     best, before = _Shared(0, 0, 0), [0] * (len(b) + 1)
     for i, letter in enumerate(a, 1):
         now = [0] * (len(b) + 1)

@@ -8,12 +8,13 @@ import hashlib
 import os
 import secrets
 import shutil
-import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 from typing import BinaryIO
 from urllib.parse import unquote, urlsplit
 
@@ -163,22 +164,34 @@ def _copy(source: Path, scratch: Path, part: Part) -> None:
     _verify(scratch, part, str(source))
 
 
-@contextmanager
-def _limit(seconds: float, scratch: Path) -> Iterator[None]:
-    """Raise _UnreachableError if the block takes longer than this, whatever it is waiting for.
+def _within(seconds: float, scratch: Path, work: Callable[[Event], None]) -> None:
+    """Do the work in a thread, and stop waiting for it after some time.
 
-    A socket's timeout is not enough, because the timeout restarts with every byte."""
+    A socket's timeout is not enough, because the timeout restarts with every byte. The work must
+    leave the file alone once the event is set: its thread may still wait for the server."""
+    late, errors = Event(), []
 
-    def stop(*_: object) -> None:
-        raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
+    def run() -> None:
+        try:
+            work(late)
+        except BaseException as error:
+            errors.append(error)
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    thread = Thread(target=run, daemon=True)
+    thread.start()
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        thread.join(seconds)
+    finally:  # also if the user interrupts the program
+        late.set()
+    if thread.is_alive():
+        raise _UnreachableError(f"{_size(scratch)} bytes after {seconds:.0f} seconds")
+    if errors:
+        raise errors[0]
+
+
+def _stop_if(late: Event) -> None:
+    if late.is_set():
+        raise _UnreachableError("too late")
 
 
 def _size(scratch: Path) -> int:
@@ -188,14 +201,14 @@ def _size(scratch: Path) -> int:
 def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
     """Download and verify a file, or raise an error without leaving an empty file."""
     try:
-        with _limit(patience.longest, scratch):
-            _try_often(url, scratch, part, patience)
+        work = partial(_try_often, url, scratch, part, patience)
+        _within(patience.longest, scratch, work)
     finally:
         if scratch.is_file() and not _size(scratch):
             scratch.unlink()
 
 
-def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
+def _try_often(url: str, scratch: Path, part: Part, patience: Patience, late: Event) -> None:
     """Try repeatedly to complete the file; each attempt resumes after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
     for attempt in range(patience.attempts):
@@ -203,7 +216,7 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
             time.sleep(patience.first_wait * 2 ** (attempt - 1))
         offset = _size(scratch)
         try:
-            _request(url, scratch, offset, part, patience)
+            _request(url, scratch, offset, part, patience, late)
             _verify(scratch, part, url)
             return
         except requests.RequestException as error:
@@ -224,7 +237,9 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience) -> None:
     raise failure
 
 
-def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patience) -> None:
+def _request(
+    url: str, scratch: Path, offset: int, part: Part, patience: Patience, late: Event
+) -> None:
     """Append to the scratch file, or start over if the server sends the whole file."""
     headers = {"Accept-Encoding": "identity"}  # otherwise offsets would count compressed bytes
     if offset:
@@ -236,8 +251,10 @@ def _request(url: str, scratch: Path, offset: int, part: Part, patience: Patienc
         begin = response.headers.get("Content-Range", "").partition("-")[0]
         limit = part.bytes or LARGEST
         mode = "ab" if begin == f"bytes {offset}" else "wb"
+        _stop_if(late)
         with open(scratch, mode, buffering=0) as file:
             while chunk := response.raw.read1(CHUNK):
+                _stop_if(late)
                 with errors_name(scratch):
                     file.write(chunk)
                 if file.tell() > limit:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from nonproj.data.cycles import cycles
-from nonproj.data.reading.defects import ERROR, WARNING, Defect
+from nonproj.data.reading.defects import ERROR, NOT_A_NUMBER, WARNING, Defect
 from nonproj.data.reading.encodings import foreign, recode
-from nonproj.data.reading.formats import BYTE_ORDER_MARK, UNSPECIFIED, Layout
+from nonproj.data.reading.formats import BYTE_ORDER_MARK, Layout
 from nonproj.data.reading.misfits import no_trees, not_columns
 from nonproj.data.reading.warnings import (
     ANOTHER_ROOT,
@@ -36,7 +36,6 @@ CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 CONTROL_OR_TAB = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 EMPTY_OR_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]|^\t|\t\t|\t$")
 CONTROL_BYTES = bytes([*range(9), *range(11, 13), *range(14, 32), 127])  # no tab, no line end
-NO_HEAD = f"{UNSPECIFIED!r} is not a number"  # the start of the message about a missing head
 USUAL_HEADS = {str(number): number for number in range(1000)}
 
 
@@ -337,7 +336,7 @@ def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> It
 
 def _head_defect(raw: str, n: int) -> str | None:
     if not WHOLE_NUMBER.fullmatch(raw):
-        return f"{_shortened(raw)!r} is not a number; expected 0..{n}"
+        return f"{_shortened(raw)!r} {NOT_A_NUMBER}; expected 0..{n}"
     if len(raw) > len(str(n)) or not 0 <= int(raw) <= n:
         return f"{_shortened(raw)} outside 0..{n}"
     return None

@@ -2,10 +2,13 @@
 
 from dataclasses import dataclass
 
+from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.errors import NonprojError
 
 ERROR, WARNING = "error", "warning"  # a file with warnings can be read
 LISTED = 20  # maximum number of defects in the message of an exception
+NOT_A_NUMBER = "is not a number"
+NO_HEAD = f"{UNSPECIFIED!r} {NOT_A_NUMBER}"  # the start of the message about a missing head
 
 
 @dataclass(frozen=True)
@@ -33,4 +36,9 @@ class TreebankError(NonprojError):
         lines = [d.text(name) for d in obstacles[:listed]]
         if more := len(obstacles[listed:]):
             lines.append(f"{name}: and {more:,} more; `nonproj check` lists them")
+        if without := sum(d.message.startswith(NO_HEAD) for d in obstacles):
+            lines.append(
+                f"{name}: words without HEAD: {without}; `parse` and `tag` accept them, and Python "
+                'with heads="ignored"'
+            )
         super().__init__(*lines)

@@ -54,7 +54,7 @@ def no_trees(lines: list[str], layout: Layout) -> Iterator[Defect]:
             first = first or number
     if first:
         message = (
-            "no word has a HEAD: this is a text without trees; `nonproj check --text` checks it "
-            "as `nonproj parse` reads it"
+            "no word has a HEAD: this is a text without trees; `parse`, `tag` and `check --text` "
+            'accept it, and Python with heads="ignored"'
         )
         yield Defect(first, layout.names[layout.head], message)

@@ -4,7 +4,6 @@ Elided words are nodes that do not occur in the text. They are removed from the 
 dependents are attached, with the label ExD, to the nearest ancestor in the text, as the Prague
 style prescribes. Sentences without a tree are left out and counted."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -15,7 +14,7 @@ from nonproj.errors import NonprojError
 
 ELIDED = "artificial"  # the attribute that marks an elided word
 POSTAG_PLACES = ("person", "number", "tense", "mood", "voice", "gender", "case", "degree")
-SUFFIX = re.compile(r"(_(CO|AP|PA))*$")  # marks members of coordinations, appositions, parentheses
+SUFFIXES = ("_CO", "_AP", "_PA")  # mark members of coordinations, appositions, parentheses
 NO_LABEL = ("", "nil")
 
 
@@ -44,6 +43,10 @@ def conllx_of(data: bytes, name: str) -> Converted:
     """Convert a text; raise NonprojError if it is not a treebank or if no sentence remains."""
     from xml.etree import ElementTree
 
+    if b"\0" in data:  # in XML, only UTF-16 and UTF-32 have such bytes
+        raise NonprojError(
+            f"{name}: XML in UTF-16 or UTF-32; expected UTF-8: iconv -f UTF-16LE -t UTF-8 FILE"
+        )
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         raise NonprojError(f"{name}: XML with a document type; expected plain elements")
     try:
@@ -91,7 +94,7 @@ def _defect(words: list[dict[str, str]]) -> str | None:
 
 def _sentence(words: list[dict[str, str]]) -> bytes:
     """Return the CoNLL-X lines of a sentence whose annotation is a tree."""
-    by_id = {word["id"]: word for word in words}
+    above = _above_elided({word["id"]: word for word in words if ELIDED in word})
     number = {"0": 0}
     for word in words:
         if ELIDED not in word:
@@ -101,9 +104,9 @@ def _sentence(words: list[dict[str, str]]) -> bytes:
         if ELIDED in word:
             continue
         head, label = word["head"], word["relation"]
-        while head not in number:
-            head, above = by_id[head]["head"], by_id[head]["relation"]
-            label = f"{label}_ExD_{above}"
+        if head in above:
+            head, last = above[head]
+            label = f"{label}_ExD_{last}"
         tag = word.get("postag", "")
         lines.append(
             (
@@ -122,6 +125,22 @@ def _sentence(words: list[dict[str, str]]) -> bytes:
     return "".join(_line(fields) + "\n" for fields in lines).encode() + b"\n"
 
 
+def _above_elided(elided: dict[str, dict[str, str]]) -> dict[str, tuple[str, str]]:
+    """Map each elided word to its nearest ancestor in the text and the last label on the way there.
+
+    Each word is visited once, so this takes O(n) time."""
+    found: dict[str, tuple[str, str]] = {}
+    for word in elided:
+        path = []
+        while word in elided and word not in found:
+            path.append(word)
+            word = elided[word]["head"]
+        if path:
+            end = found.get(word) or (word, elided[path[-1]]["relation"])
+            found |= dict.fromkeys(path, end)
+    return found
+
+
 def _features(tag: str) -> Iterable[str]:
     """Return `name=letter` for each informative letter of a tag; its position gives the name."""
     letters = zip(POSTAG_PLACES, tag[1:], strict=False)
@@ -129,15 +148,23 @@ def _features(tag: str) -> Iterable[str]:
 
 
 def _elliptic(label: str) -> str:
-    """Return the new label for a word below elided words, given the labels up to its new head.
+    """Return the new label for a word below elided words: the first label, `_ExD_`, the last label.
 
     The result is ExD with the suffix of the last label. A conjunction keeps its label but takes
     that suffix; an auxiliary word keeps its label unchanged."""
     own = label.partition("_ExD")[0]
     if own.startswith("Aux"):
         return own
-    bare = SUFFIX.sub("", own)
-    return (bare if bare in ("COORD", "APOS") else "ExD") + SUFFIX.search(label)[0]
+    bare, _ = _divided(own)
+    return (bare if bare in ("COORD", "APOS") else "ExD") + _divided(label)[1]
+
+
+def _divided(label: str) -> tuple[str, str]:
+    """Divide a label into the bare label and the suffixes at its end. O(len(label))."""
+    end = len(label)
+    while label.endswith(SUFFIXES, 0, end):
+        end -= len(SUFFIXES[0])
+    return label[:end], label[end:]
 
 
 def _line(fields: tuple) -> str:

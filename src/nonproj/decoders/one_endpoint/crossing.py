@@ -21,13 +21,15 @@ from nonproj.decoders.one_endpoint.rules import (
 )
 from nonproj.decoders.scores import checked_scores, require_tree
 
+BYTES_OF_CUBE = 180
+
 
 def decode(scores: np.ndarray) -> np.ndarray:
     """Return heads, int32[n + 1], of a 1-Endpoint-Crossing tree with the largest score.
 
     The score is the sum of scores[h, d]. For every item, ties go to the rule that the chart tries
     first, and within a rule to the leftmost split point, then to the first row in the rule's table.
-    This takes O(n^4) time and O(n^3) space (180 n^3 bytes)."""
+    This takes O(n^4) time and O(n^3) space (BYTES_OF_CUBE * n^3 bytes)."""
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
+from nonproj.parsers.feats import require_few_items
 from nonproj.parsers.transition.features import (
     MAX_PARTS,
     MAX_STEPS,
@@ -82,6 +83,7 @@ class Vocabulary:
 
     def encode(self, treebank: Treebank) -> Symbols:
         """Encode a treebank's columns as symbol codes."""
+        require_few_items(treebank)
         pairs = zip(COLUMNS, self.columns, strict=True)
         codes = [_recode(getattr(treebank, name), values) for name, values in pairs]
         index = {item: code for code, item in enumerate(self.morphology)}

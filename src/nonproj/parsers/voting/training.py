@@ -19,7 +19,7 @@ def train(
     are trained in the same way. The trees in `prepared` are not used, because they cover the whole
     treebank."""
     variant.require_length(treebank)
-    training, heldout, how = hold_out(treebank, how)
+    training, heldout, how = hold_out(variant, treebank, how)
     variant, prepared, _ = begin(variant, training, how, None)
     members, parses = [], []
     for member in members_of(variant):

@@ -2,6 +2,7 @@
 
 Non-projective arcs have a different colour, and wrong arcs of the parse are dashed."""
 
+import re
 from html import escape
 
 import numpy as np
@@ -12,6 +13,7 @@ from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
 
 LETTER, WORD_GAP, ARC_HEIGHT, EDGE_WIDTH = 8.0, 22.0, 26.0, 20.0  # pixels
+NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")  # characters that XML forbids
 WORD_COLOUR, MARK, TAG_COLOUR = "#333333", "#b4471d", "#777777"
 
 
@@ -138,4 +140,5 @@ def _arcs(treebank, sentence, centres, base, direction, gold):
 
 def _text(x: float, y: float, text: str, colour: str, size: int) -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="middle"'
+    text = NOT_XML.sub("\ufffd", text)
     return f'<text {place} font-size="{size}" fill="{colour}">{escape(text)}</text>'
