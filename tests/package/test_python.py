@@ -206,7 +206,7 @@ def test_text_without_heads_is_refused_with_one_hint():
     with pytest.raises(NonprojError) as error:
         nonproj.read(bare)
     assert error.value.args[-1] == (
-        "<memory>: words without HEAD: 40; `parse` and `tag` accept them, and Python with "
-        'heads="ignored"'
+        "<memory>: words without HEAD: 40; accepted by `parse`, `tag` and `train --partial`, "
+        'and in Python with heads="ignored" or heads="partial"'
     )
     assert str(error.value).count("ignored") == 1
