@@ -197,7 +197,10 @@ def test_defects_of(name):
         for d in expected
         if d.severity == ERROR
     ]
-    assert str(caught.value).split("\n") == lines
+    said = str(caught.value).split("\n")
+    hints = [line for line in said if 'heads="ignored"' in line]
+    assert [line for line in said if line not in hints] == lines
+    assert len(hints) == name.startswith("head-missing")
     assert caught.value.defects == expected
 
 

@@ -220,7 +220,7 @@ def test_text_without_heads_is_refused_with_one_hint():
     bare = re.sub(r"\t[02]\t(obj|root)", "\t_\t_", WORDS * 20).encode()
     for text, last in (
         (bare, r".*no word has a HEAD: .* Python with heads=\"ignored\""),
-        (bare + WORDS.encode(), r"<memory>: words without HEAD: 40; .* heads=\"ignored\""),
+        (bare + WORDS.encode(), r"<memory>: words without HEAD: 40; .* heads=\"partial\""),
     ):
         with pytest.raises(NonprojError) as error:
             nonproj.read(text)

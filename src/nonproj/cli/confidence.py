@@ -45,11 +45,11 @@ def calibrate(
 
     treebank = api.read(heldout, format, tags=tags_of(gold_tags), vectors=vectors)
     api.calibrate(api.load(model), treebank, threads).save(output)
+    say(f"calibrated on {counted(treebank.n_words, 'word')}")
     if treebank.n_words < FEW_WORDS:
         warn(
             f"{treebank.name}: too few words for reliable probabilities; use {FEW_WORDS:,} or more"
         )
-    say(f"calibrated on {counted(treebank.n_words, 'word')}")
 
 
 @command()

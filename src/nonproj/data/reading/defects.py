@@ -38,7 +38,7 @@ class TreebankError(NonprojError):
             lines.append(f"{name}: and {more:,} more; `nonproj check` lists them")
         if without := sum(d.message.startswith(NO_HEAD) for d in obstacles):
             lines.append(
-                f"{name}: words without HEAD: {without}; `parse` and `tag` accept them, and Python "
-                'with heads="ignored"'
+                f"{name}: words without HEAD: {without}; accepted by `parse`, `tag` and "
+                '`train --partial`, and in Python with heads="ignored" or heads="partial"'
             )
         super().__init__(*lines)
