@@ -92,7 +92,7 @@ def test_parse_says_which_tags_it_used_and_how_to_get_the_others(tagged, tmp_pat
     used = "UPOS, XPOS of the text used; `--tags predict` replaces them"
     assert notes(model, text) == notes(model, text, "--tags", "keep") == [used]
     predicted = "UPOS, XPOS predicted by the model"
-    replaced = f"{predicted}; `--tags fill` takes those of the text"
+    replaced = f"{predicted}; `--tags fill` keeps those of the text"
     assert notes(model, text, "--tags", "predict") == [replaced]
     bare = tmp_path / "bare.conll"
     bare.write_text(re.sub(r"\t[PVI](?=\t)", "\t_", text.read_text()))

@@ -185,8 +185,9 @@ def bundle(
     from nonproj.combination.schemes import Weights
 
     scheme = one_of(Weights, weights, "weights")
+    bundled = bundle(models, scheme, heldout, accumulate, threads)
     scheme.warn_if_one_decides(len(models))
-    return bundle(models, scheme, heldout, accumulate, threads)
+    return bundled
 
 
 @checked

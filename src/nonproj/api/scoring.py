@@ -99,9 +99,9 @@ def blend(
     from nonproj.parsers.roots import Root
 
     scheme, roots = one_of(Weights, weights, "weights"), one_of(Root, root, "root")
-    scheme.warn_if_one_decides(len(systems))
     how = scheme, heldout_gold, heldout, accumulate, roots
     blended = blend(systems, *how)
+    scheme.warn_if_one_decides(len(systems))
     return with_confidence_of_blend(blended, systems, *how) if confidence else blended
 
 

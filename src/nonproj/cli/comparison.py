@@ -204,7 +204,7 @@ def blend(
     """Combine parses of one text by voting and a maximum spanning tree (Sagae & Lavie 2006).
 
     The parses may come from any parsers, in CoNLL-U, CoNLL-X or CoNLL-2009. Ties go to the parser
-    listed first."""
+    listed first, so that with equal votes the blend of two parses is the first one."""
     from nonproj import api
 
     if weights is None and not confidence and (heldout_gold or heldout):

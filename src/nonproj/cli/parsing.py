@@ -268,7 +268,7 @@ def _check_tags(model: "ParserModel", text: "Treebank", tags: FillChoice) -> Non
     filled = model.to_fill(text, tags)
     if filled:
         replaced = not all(map(text.lacks, filled))
-        other = "; `--tags fill` takes those of the text" if replaced else ""
+        other = "; `--tags fill` keeps those of the text" if replaced else ""
         say(f"{text.name}: {_columns(filled)} predicted by the model{other}")
     if kept := [c for c in model.predicts if c not in filled and not text.lacks(c)]:
         use = "used" if {*kept} & {*model.tags_read} else "kept, but not read by the parser"
