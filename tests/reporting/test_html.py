@@ -186,6 +186,11 @@ def test_a_claim_has_a_row_for_each_comparison(rendered, ledger):
     assert rendered.count('<td class="value">') == 3 * compared
 
 
+def test_cells_have_no_empty_elements(rendered):
+    """There are thousands of cells."""
+    assert "<small></small>" not in rendered
+
+
 def test_nothing_floats_over_the_tables(rendered):
     assert not re.search(r"position: *fixed", rendered)
 

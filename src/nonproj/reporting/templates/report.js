@@ -109,7 +109,7 @@ function exhibits(bar) {
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
-  if (target.hidden && target.matches("[data-judged]")) showClaims({});
+  if (target.matches(".claims-of, [data-judged][hidden]")) showClaims({});
   if (target.closest("[hidden]")) showExhibits();
   for (let part = target; part; part = part.parentElement) {
     if (part.matches("details")) part.open = true;
