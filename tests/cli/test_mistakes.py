@@ -28,7 +28,7 @@ FILES = {
     "text.txt": "What did you see?\nYes.\n",
     "tree.ptb": "(S (NP you) (VP see))\n",
     "table.csv": "form,head\nyes,0\n",
-    "semicolons.csv": '"1";What;"what";PRON\n"2";did;do;VERB\n',
+    "semicolons.csv": 'ID;FORM;LEMMA;UPOS\n1-2;cannot;_;_\n"1";What;"what";PRON\n"2";did;do;VERB\n',
     "toolbox.txt": "\\tx kitaab-o\n\\mb kitaab -o\n\\ge book -PL\n",
     "sheet.xlsx": "PK\x03\x04 xl/workbook.xml",
     "features.yaml": "nodes: {s0: [colour]}\n",

@@ -1,8 +1,9 @@
 """Classes and constants that two modules define.
 
 Names of `claims`, `reporting` and `results` have no second meaning elsewhere in the package, except
-those in SHARED and INTERFACES. In all other folders, two modules may define a name if other modules
-import it from one of them at most; ENGINES lists the exceptions."""
+those in SHARED and INTERFACES; modules of papers do not count. In all other folders, two modules
+may define a name if other modules import it from one of them at most; ENGINES lists the
+exceptions."""
 
 import ast
 from collections import defaultdict
@@ -27,9 +28,8 @@ SHARED = {
 ENGINES = {
     "ARCS", "SCORES", "CONJUNCT", "CONJUNCTION", "COUNTS", "CROSSED", "Chart", "HEAD", "LABEL",
     "NONE", "NO_PART", "N_KINDS", "N_PAIR", "N_TRIPLE", "OUTSIDE", "ROWS", "SEPARATOR", "SHIFT",
-    "SIBLING", "SPLITS", "SWAPPED", "UNKNOWN", "Address", "Features", "Generic",
-    "Move", "SCHEMES", "Scorer", "Search", "Settings", "Size", "State",
-    "Vocabulary", "Weights",
+    "SIBLING", "SPLITS", "SWAPPED", "UNKNOWN", "Address", "Features", "Generic", "Move",
+    "SCHEMES", "Scorer", "Search", "Settings", "Size", "State", "Vocabulary", "Weights",
 }  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Files whose lines all have the same defect, which is reported once for the whole file."""
 
+import re
 from collections.abc import Iterator
 
 from nonproj.data.reading.defects import Defect
@@ -7,6 +8,7 @@ from nonproj.data.reading.formats import UNSPECIFIED, Layout
 from nonproj.data.reading.warnings import WORD
 
 SEPARATORS = {";": ";", ",": ",", "spaces": None}  # name -> argument of `str.split`
+IDENTIFIER = re.compile(r'"?(\d+([-.]\d+)?|id)"?', re.IGNORECASE)  # or the name of its column
 PLAIN_TEXT = (
     "plain text (no line has a tab); split it into sentences and words first, see "
     "docs/treebank.md#parse-new-text"
@@ -35,10 +37,10 @@ def not_columns(lines: list[str], layout: Layout) -> Iterator[Defect]:
 
 
 def _separated(lines: list[str]) -> str | None:
-    """Name the sign that separates columns if every line begins with a number and this sign."""
+    """Name the sign that separates columns if every line begins with an id and this sign."""
     for name, sign in SEPARATORS.items():
         rows = [line.split(sign, 1) for line in lines]
-        if all(len(row) == 2 and row[0].strip('"').isdecimal() for row in rows):
+        if all(len(row) == 2 and IDENTIFIER.fullmatch(row[0]) for row in rows):
             return f"columns are separated by {name}, not by tabs"
     return None
 
