@@ -17,6 +17,7 @@ from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.findings.overview import overview
 from nonproj.reporting.findings.report import collect
+from nonproj.reporting.findings.strategies import strategies_of_all
 from nonproj.reporting.ledger import ledger_of
 from nonproj.reporting.study import held
 from nonproj.reporting.tables import build as tables
@@ -178,6 +179,7 @@ def rendered(page):
 
 
 @pytest.fixture(scope="session")
-def entry(suite, studies, ledger):
+def entry(suite, studies, ledger, values, significance):
     """The page that leads to all reports."""
-    return overview([suite], {suite.name: []}, studies, ledger, {})
+    overall = strategies_of_all(studies, values, significance, suite.names)
+    return overview([suite], {suite.name: []}, studies, ledger, {}, overall)

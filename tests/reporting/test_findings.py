@@ -265,7 +265,9 @@ def test_gains_and_losses_are_counted_where_they_are_significant():
     significant = [True, True, False, True]
     best = rows(2.0, 1.5, 1.0, -1.0, significant=significant, nonprojective=None)
     first, second, third = about(best)
-    assert first.startswith("On 2 of 4 treebanks, the best strategy is significantly better")
+    assert first.startswith(
+        "On 2 of 4 treebanks, the strategy with the highest LAS is significantly better"
+    )
     assert second == (
         "Of all strategies, the largest gain is 2.00 points, by `mst` over `eisner` on A."
     )

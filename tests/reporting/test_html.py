@@ -89,7 +89,7 @@ def test_treebanks_with_licence_citation_and_hash(parsed):
     text = " ".join("".join(parsed.text).split())
     for part in ("CC BY-NC-SA 3.0", "Somebody (2008).", "sha256:" + "9f" * 32):
         assert part in text
-    assert "Not available (download failed)" in text
+    assert "Not available when this report was made (download failed)" in text
     assert "0" * 40 in text
 
 

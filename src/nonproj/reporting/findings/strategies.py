@@ -45,16 +45,17 @@ def strategies_of_all(
 
 
 def _share(values: Values, treebank: str) -> float:
-    """Return the share of training sentences that are not projective."""
+    """Return the share of training sentences that are not projective; 0 if nobody counted them."""
     keys = (
         Key(name, "train", "gold", metric="pct-nonproj-sentences")
         for name in (treebank, original_of(treebank))
     )
-    return percent(values, *keys)
+    return percent(values, *keys) or 0.0
 
 
 def _cells(family: str, rows: Mapping[str, pd.DataFrame], text: str) -> Iterator[tuple[str, str]]:
     if text not in rows[family].index:
+        yield family, ""
         return
     row = rows[family].loc[text]
     yield family, signed(row.points) + (" *" if row.significant else "")
@@ -91,7 +92,7 @@ def _better(rows: Mapping[str, pd.DataFrame], chosen: Callable[[str], bool]) -> 
     """Count, for each family, the chosen texts on which the best strategy is better."""
     counts = []
     for family, found in rows.items():
-        texts = found[[chosen(text) for text in found.index]]
+        texts = found.loc[[text for text in found.index if chosen(text)]]
         better = texts.significant & (texts.points > 0)
         counts.append(f"{family} {better.sum()} of {len(texts)}")
     return ", ".join(counts)
