@@ -81,7 +81,7 @@ def collect_times(work: Path, names: Iterable[str]) -> str:
         clock = _clock(benchmark)
         if clock and any(f"{benchmark.stem}-".startswith(f"{name}-") for name in names):
             name = benchmark.relative_to(work / "benchmarks").with_suffix("").as_posix()
-            said = _said(work / "logs" / f"{name}.log")
+            said = facts_of(work / "logs" / f"{name}.log")
             rows.append([name, clock, said.get(MEMORY, "NA"), said.get(PROCESSOR, "NA")])
     rows.sort(key=lambda row: -float(row[1]))
     return as_csv(("job", "seconds", "megabytes", "cpu_seconds"), rows, delimiter="\t")
@@ -89,7 +89,7 @@ def collect_times(work: Path, names: Iterable[str]) -> str:
 
 def processor_seconds(log: Path) -> float | None:
     """Return a job's processor seconds; None if the job was not run or used an accelerator."""
-    said = _said(log)
+    said = facts_of(log)
     if PROCESSOR not in said or said.get(DEVICE, "cpu") != "cpu":
         return None
     return float(said[PROCESSOR])
@@ -101,10 +101,10 @@ def _clock(benchmark: Path) -> str | None:
         return next(csv.DictReader(file, delimiter="\t"), {}).get(CLOCK)
 
 
-def _said(log: Path) -> dict[str, str]:
-    """Read the device, processor time and memory from a job's log."""
+def facts_of(log: Path) -> dict[str, str]:
+    """Read what a job's log says of its run: versions, facts, processor time and memory."""
     if not log.exists():
         return {}
     with open(log, encoding="utf-8", errors="replace") as file:
         lines = (line.rstrip("\n").partition(": ") for line in file)
-        return {name: said for name, _, said in lines if name in (DEVICE, PROCESSOR, MEMORY)}
+        return {name: said for name, colon, said in lines if colon}

@@ -24,7 +24,8 @@ def test_steps_are_undone_in_files_as_in_memory(tmp_path, variant):
     assert read_treebank(raw).deprel.strings() == made.written.deprel.strings()
     assert read_treebank(final).head.tolist() == made.treebank.head.tolist()
     assert read_treebank(final).deprel.strings() == made.treebank.deprel.strings()
-    words, seconds = words_and_seconds(counts)
+    words, seconds, training = words_and_seconds(counts)
+    assert training is None  # which the log of the training says
     assert words == text.n_words
     assert seconds > 0
     (fold,) = read_folds([variant], [gold], [raw], [counts], [final])[Subject(variant)]

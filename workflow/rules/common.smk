@@ -16,6 +16,7 @@ from nonproj.experiments.treebanks.config import FROM_FORMS
 from nonproj.experiments.treebanks.sources import (
     DISJOINT,
     HALVED,
+    PUBLIC,
     WITHOUT_XPOS,
     Size,
     Sources,
@@ -88,7 +89,14 @@ def plan():
 
 @cache
 def plan_of(availability):
-    return Plan(RUNS, SOURCES.found(availability), SOURCES.suite.ten_folds_below)
+    found, below = SOURCES.found(availability), SOURCES.suite.ten_folds_below
+    return Plan(RUNS, found, below, is_stored)
+
+
+def is_stored(parse):
+    """Check whether a parse is taken from the store, which has only public treebanks."""
+    public = SOURCES.treebanks.get(parse.treebank) == PUBLIC
+    return public and config["parses"] == "stored" and (ROOT / parse.stored).exists()
 
 
 def parse_of(w):

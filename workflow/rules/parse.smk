@@ -112,6 +112,37 @@ rule train:
         "../scripts/train.py"
 
 
+# A parse that the store does not have is made by the rules train, parse and deprojectivize.
+ruleorder: stored > parse
+ruleorder: stored > deprojectivize
+
+
+rule stored:
+    """Take a parse from the store, if it is of this text by a parser of this training set."""
+    input:
+        parse=lambda w: (
+            relpath(ROOT / parse_of(w).stored)
+            if is_stored(parse_of(w))
+            else "data/work/no-such-parse"
+        ),
+        gold=lambda w: parse_of(w).gold,
+        original=lambda w: parse_of(w).original,
+    output:
+        raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
+        counts="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.json",
+        parse="data/work/{treebank}/{training}/seed{seed}/{variant}/{target}.conll",
+    log:
+        "data/work/logs/stored/{treebank}-{training}-{seed}-{variant}-{target}.log",
+    benchmark:
+        "data/work/benchmarks/stored/{treebank}-{training}-{seed}-{variant}-{target}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("stored"),
+    script:
+        "../scripts/stored.py"
+
+
 rule parse:
     """Parse a text, without undoing the steps of the variant yet."""
     input:

@@ -34,8 +34,10 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
     logs of the uncapped variant are also included."""
     found: dict[tuple[str, ...], list[tuple[int, float, float | None]]] = {}
     for *labels, file, trained in parses:
-        one = *words_and_seconds(file), processor_seconds(_log(trained))
-        found.setdefault(tuple(labels), []).append(one)
+        words, seconds, training = words_and_seconds(file)
+        if training is None:
+            training = processor_seconds(_log(trained))
+        found.setdefault(tuple(labels), []).append((words, seconds, training))
     rows = []
     for labels, each in found.items():
         words, seconds, training = zip(*each, strict=True)

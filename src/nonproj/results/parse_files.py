@@ -46,10 +46,12 @@ def parse_file(
     atomic_write(counts, json.dumps(took) + "\n")
 
 
-def words_and_seconds(counts: str | Path) -> tuple[int, float]:
-    """Return the number of parsed words, and the CPU seconds spent on them."""
+def words_and_seconds(counts: str | Path) -> tuple[int, float, float | None]:
+    """Return the number of parsed words, and the CPU seconds spent on them and on training.
+
+    Only files of stored parses say how long training took."""
     took = _read(counts)
-    return took["words"], took["seconds"]
+    return took["words"], took["seconds"], took.get("training")
 
 
 def _read(counts: str | Path) -> dict:

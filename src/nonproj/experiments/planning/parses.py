@@ -9,8 +9,9 @@ from functools import cache
 
 from nonproj.experiments.study.blends import Blend
 from nonproj.parsers.families import variant_named
+from nonproj.results.store import SUFFIX
 
-WORK = "data/work"
+WORK, STORE = "data/work", "data/parses"
 
 
 def training_file(treebank: str, training: str) -> str:
@@ -89,6 +90,17 @@ class Parse(Parser):
     def file(self) -> str:
         """The path of the parse after the variant's steps are undone."""
         return f"{self.folder}/{self.target}.conll"
+
+    @property
+    def stored(self) -> str:
+        """The path of the parse in the store (`nonproj.results.store`)."""
+        return self.file.replace(WORK, STORE, 1).removesuffix(".conll") + SUFFIX
+
+    @classmethod
+    def of_file(cls, path: str) -> "Parse":
+        """Return the parse with this `file`."""
+        *_, treebank, training, seed, variant, target = path.removesuffix(".conll").split("/")
+        return cls(treebank, training, int(seed.removeprefix("seed")), variant, target)
 
 
 @dataclass(frozen=True)

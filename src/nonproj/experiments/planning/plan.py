@@ -1,7 +1,7 @@
 """A suite's plan: a table of the parses that the suite's runs need, and queries on the table."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, product
@@ -69,8 +69,14 @@ class Row(NamedTuple):
 class Plan:
     """The parses for all runs on the available treebanks."""
 
-    def __init__(self, runs: Runs, availability: Mapping[str, Mapping], ten_folds_below: int):
-        self.runs, self.availability = runs, availability
+    def __init__(
+        self,
+        runs: Runs,
+        availability: Mapping[str, Mapping],
+        ten_folds_below: int,
+        is_stored: Callable[[Parse], bool] = lambda parse: False,
+    ):
+        self.runs, self.availability, self.is_stored = runs, availability, is_stored
         self.rows = list(self._rows(ten_folds_below))
 
     def _rows(self, ten_folds_below: int) -> Iterator[Row]:
@@ -93,17 +99,27 @@ class Plan:
     def parses(self) -> list[Parse]:
         return unique(row.parse for row in self.rows)
 
+    @cached_property
+    def stored(self) -> list[Parse]:
+        """The parses that are taken from the store."""
+        return [parse for parse in self.parses if self.is_stored(parse)]
+
     @property
     def to_train(self) -> list[Parse]:
-        """One parse by each parser that has its own model."""
-        own = {p.model: p for p in self.parses if self.runs.model(p) == p.model}
+        """One parse by each parser that has its own model and whose parses are not all stored."""
+        own = {p.model: p for p in self._to_make if self.runs.model(p) == p.model}
         return list(own.values())
+
+    @property
+    def _to_make(self) -> list[Parse]:
+        stored = {*self.stored}
+        return [parse for parse in self.parses if parse not in stored]
 
     @property
     def files(self) -> list[str]:
         """The workflow's files for all parsers: training trees, models and parses."""
         of_parsers = (
-            (parse.original, parse.prepared, self.runs.model(parse)) for parse in self.parses
+            (parse.original, parse.prepared, self.runs.model(parse)) for parse in self._to_make
         )
         of_parses = ((parse.raw, parse.file) for parse in self.parses)
         blends = (blended.file for table in self.scored for blended in self.blends(table))

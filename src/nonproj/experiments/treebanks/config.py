@@ -78,6 +78,7 @@ class Config(Declared):
     suite: str
     seed: Natural
     mirror: str | None
+    parses: Literal["stored", "train"]
     suites: dict[Folder, SuiteConfig]
     embedded: Embedded
     treebanks: dict[Annotated[str, Pattern("[A-Za-z0-9][A-Za-z0-9_-]*")], Own]

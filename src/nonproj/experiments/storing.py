@@ -1,0 +1,124 @@
+"""The workflow's files for stored parses: taking parses from the store, and adding new ones.
+
+python -m nonproj.experiments.storing
+
+This adds every parse in data/work to data/parses, unless the store already has one with the same
+words, and writes the index of the store. Run it after a workflow with the same code."""
+
+import json
+import platform
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from nonproj.data.download.manifest import load_manifest
+from nonproj.data.files import atomic_write
+from nonproj.experiments.planning.code import variant_code
+from nonproj.experiments.planning.parses import STORE, WORK, Parse
+from nonproj.experiments.study.load import load
+from nonproj.experiments.treebanks.config import FROM_FORMS, original_of
+from nonproj.joblog import MEMORY, PROCESSOR, facts_of
+from nonproj.parsers.families import variant_named
+from nonproj.results.store import SUFFIX, StoreError, hash_of, index_of, pack, read_header, unpack
+
+EXPERIMENTS = "workflow/experiments"
+SCRIPTS = ("train", "parse", "deprojectivize")  # whose code determines a parse
+
+
+def take(parse: Path, gold: Path, original: Path, raw: Path, counts: Path, into: Path) -> None:
+    """Write the files of a stored parse as the rules that make parses would.
+
+    Raise StoreError if the parse is of another text, or its parser of another training set."""
+    found = unpack(parse.read_bytes(), gold.read_bytes(), str(parse))
+    if found.header["trained_on"] != hash_of(original.read_bytes()):
+        raise StoreError(f"{parse}: its parser was trained on another text than {original}")
+    atomic_write(into, found.parse)
+    atomic_write(raw, found.raw)
+    facts = {"training": found.header["training"]["seconds"], **found.header["parsing"]}
+    atomic_write(counts, json.dumps(facts | {"words": found.header["words"]}) + "\n")
+
+
+def add_all(root: Path) -> tuple[int, int]:
+    """Add all new parses; return how many were added, and how many the store has."""
+    added = 0
+    for parse, log in _made(root):
+        added += _add(root, parse, log)
+    folder = root / STORE
+    atomic_write(folder / "index.tsv", index_of(folder))
+    return added, sum(1 for _ in folder.rglob(f"*{SUFFIX}"))
+
+
+def _made(root: Path) -> Iterator[tuple[Parse, Path]]:
+    """Yield the parses made here of public treebanks, each with the log of its training."""
+    public = load_manifest().treebanks
+    studies = [*map(load, sorted((root / EXPERIMENTS).glob("*.yaml")))]
+    models = {ours: other for s in studies for run in s.runs for ours, other in run.models.items()}
+    for counts in sorted((root / WORK).glob("*/*/seed*/*/raw/*.json")):
+        parse = Parse.of_file(str(counts.parent.with_name(counts.stem + ".conll")))
+        log = root / replace(parse, variant=models.get(parse.variant, parse.variant)).log
+        files = [log, *(root / name for name in (parse.file, parse.raw, parse.gold))]
+        if original_of(parse.treebank) in public and all(file.exists() for file in files):
+            yield parse, log
+
+
+def _add(root: Path, parse: Parse, log: Path) -> bool:
+    """Store a parse unless a stored one has the same trees; return whether it was new."""
+    gold, made, raw, original = (
+        (root / name).read_bytes() for name in (parse.gold, parse.file, parse.raw, parse.original)
+    )
+    target = root / parse.stored
+    if target.exists():
+        known = unpack(target.read_bytes(), gold, parse.stored)
+        if (known.parse, known.raw) == (made, raw):
+            return False
+    atomic_write(target, pack(gold, made, raw, _facts(root, parse, log, hash_of(original))))
+    return True
+
+
+def _facts(root: Path, parse: Parse, log: Path, trained_on: str) -> Mapping:
+    counts = json.loads((root / parse.counts).read_text(encoding="utf-8"))
+    said, variant = facts_of(log), variant_named(parse.variant)
+    day = time.strftime("%Y-%m-%d", time.gmtime((root / parse.counts).stat().st_mtime))
+    return {
+        "parse": parse.stored.removeprefix(f"{STORE}/"),
+        "seed": parse.seed,
+        "features": variant.features,
+        "trained_on": trained_on,
+        "code": code_of(root, parse),
+        "commit": said.get("commit", ""),
+        "date": day,
+        "processor": processor(),
+        "threads": int(said.get("threads", 1)),
+        "training": {
+            "seconds": float(said[PROCESSOR]),
+            "megabytes": round(float(said[MEMORY])),
+        },
+        "parsing": {"seconds": round(counts["seconds"], 3), "counts": counts["counts"]},
+    }
+
+
+def code_of(root: Path, parse: Parse) -> str:
+    """Return a fingerprint of the code that determines a parse."""
+    forms = parse.treebank.endswith(FROM_FORMS)
+    scripts = (root / "workflow" / "scripts" / f"{name}.py" for name in SCRIPTS)
+    return hash_of("".join(variant_code(path, parse.variant, forms) for path in scripts).encode())
+
+
+def processor() -> str:
+    """Name the processor's widest vector instructions, on which neural parsers depend."""
+    try:
+        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8").split()
+    except OSError:
+        return platform.machine()
+    widest = next((name for name in ("avx512f", "avx2", "avx") if name in flags), "")
+    return f"{platform.machine()} {widest}".strip()
+
+
+def count_stale(root: Path, parses: list[Parse]) -> int:
+    """Count the stored parses that were made by other code than the present."""
+    return sum(read_header(root / p.stored)["code"] != code_of(root, p) for p in parses)
+
+
+if __name__ == "__main__":
+    print("{} parses added; the store has {}".format(*add_all(Path())))

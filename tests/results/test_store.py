@@ -1,0 +1,155 @@
+"""The store returns the bytes that were packed, but not for another text or a damaged file."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nonproj.experiments import storing
+from nonproj.experiments.planning.parses import Parse
+from nonproj.results.store import StoreError, hash_of, index_of, pack, read_header, unpack
+
+FACTS = {
+    "trained_on": hash_of(b"training"),
+    "training": {"seconds": 3.5, "megabytes": 200},
+    "parsing": {"seconds": 0.5, "counts": {"transitions": 12}},
+    "processor": "x86_64 avx2",
+    "threads": 1,
+    "date": "2026-01-02",
+    "commit": "abc",
+    "code": "f" * 64,
+}
+CELL = st.text(st.characters(codec="utf-8", exclude_characters="\t\n\r"), min_size=1, max_size=5)
+WORD = st.tuples(*[CELL] * 9)
+
+
+def conll(sentences) -> bytes:
+    """Sentences of rows, without the number of the word, with a comment and a range each."""
+    lines = []
+    for rows in sentences:
+        lines += ["# a comment\twith a tab", "1-2\t" + "\t".join("_" * 9)]
+        lines += ["\t".join((str(i), *row)) for i, row in enumerate(rows, 1)] + [""]
+    return "\n".join([*lines, ""]).encode()
+
+
+@st.composite
+def texts(draw):
+    """A gold text, a parse of it and the parser's own output, which differ in any columns."""
+    gold = draw(st.lists(st.lists(WORD, min_size=1, max_size=6), min_size=1, max_size=3))
+    changed = [[[draw(WORD) for _ in rows] for rows in gold] for _ in range(2)]
+    kept = [draw(st.lists(st.integers(0, 8), max_size=9)) for _ in range(2)]
+    made = [
+        [
+            [
+                tuple(old[i] if i in columns else new[i] for i in range(9))
+                for old, new in zip(olds, news, strict=True)
+            ]
+            for olds, news in zip(gold, other, strict=True)
+        ]
+        for other, columns in zip(changed, kept, strict=True)
+    ]
+    return tuple(map(conll, (gold, *made)))
+
+
+@given(texts())
+def test_what_was_packed_comes_back_byte_by_byte(texts):
+    gold, parse, raw = texts
+    found = unpack(pack(gold, parse, raw, FACTS), gold, "x")
+    assert (found.parse, found.raw) == (parse, raw)
+    assert found.header["text"] == hash_of(gold)
+    assert found.header["words"] == sum(line[:1].isdigit() and b"-" not in line.split(b"\t")[0]
+                                        for line in gold.split(b"\n"))  # fmt: skip
+
+
+GOLD = conll([[("a", *"_" * 5, "0", "root", "_")], [("b", *"_" * 5, "0", "root", "_")]])
+PARSE = GOLD.replace(b"root", b"other", 1)
+STORED = pack(GOLD, PARSE, GOLD, FACTS)
+
+
+@pytest.mark.parametrize("bit", range(0, 8 * len(STORED), 101))
+def test_a_single_changed_bit_is_refused_with_the_name_of_the_file(bit):
+    damaged = bytearray(STORED)
+    damaged[bit // 8] ^= 1 << bit % 8
+    with pytest.raises(StoreError, match=r"^some/file\.parse: damaged"):
+        unpack(bytes(damaged), GOLD, "some/file.parse")
+
+
+def test_a_parse_of_another_text_is_refused():
+    with pytest.raises(StoreError, match="some/file: a parse of another text"):
+        unpack(STORED, PARSE, "some/file")
+
+
+def test_the_index_says_what_the_headers_say(tmp_path):
+    path = tmp_path / "ud20-hu" / "train" / "seed1" / "mst" / "dev.parse"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(STORED)
+    header, row = (line.split("\t") for line in index_of(tmp_path).splitlines())
+    assert dict(zip(header, row, strict=True)) == {
+        "parse": "ud20-hu/train/seed1/mst/dev",
+        "words": "2",
+        "processor": "x86_64 avx2",
+        "threads": "1",
+        "training_seconds": "3.5",
+        "training_megabytes": "200",
+        "parsing_seconds": "0.5",
+        "date": "2026-01-02",
+        "commit": "abc",
+        "code": "f" * 16,
+        "text": hash_of(GOLD)[:16],
+        "trained_on": hash_of(b"training")[:16],
+    }
+
+
+@pytest.fixture
+def project(tmp_path) -> Path:
+    """A project in which a parser was trained on a public treebank and on a language of its own."""
+    (tmp_path / "workflow").symlink_to(Path(__file__).parents[2] / "workflow")
+    for treebank in ("ud20-hu", "mine"):
+        parse = Parse(treebank, "train", 1, "arc-standard+head", "dev")
+        written = {
+            parse.gold: GOLD, parse.file: PARSE, parse.raw: GOLD, parse.original: b"training",
+            parse.counts: b'{"counts": {"transitions": 4}, "words": 2, "seconds": 0.25}',
+            parse.log: b"threads: 2\ncommit: abc\nprocessor seconds: 3.50\nmegabytes: 99.6",
+        }  # fmt: skip
+        for name, content in written.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_bytes(content)
+    return tmp_path
+
+
+def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project):
+    assert storing.add_all(project) == (1, 1)
+    assert storing.add_all(project) == (0, 1)
+    stored = project / "data/parses/ud20-hu/train/seed1/arc-standard+head/dev.parse"
+    header = read_header(stored)
+    assert header["training"] == {"seconds": 3.5, "megabytes": 100}
+    assert (header["commit"], header["threads"], header["words"]) == ("abc", 2, 2)
+    assert header["trained_on"] == hash_of(b"training")
+    assert (project / "data/parses/index.tsv").read_text().count("\n") == 2
+
+
+def test_a_stored_parse_gives_the_files_that_the_rules_would_make(project, tmp_path):
+    storing.add_all(project)
+    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    into = [tmp_path / name for name in ("raw", "counts", "parse")]
+    inputs = [project / name for name in (parse.stored, parse.gold, parse.original)]
+    storing.take(*inputs, *into)
+    assert [path.read_bytes() for path in (into[0], into[2])] == [GOLD, PARSE]
+    assert json.loads(into[1].read_text()) == {
+        "counts": {"transitions": 4}, "words": 2, "seconds": 0.25, "training": 3.5,
+    }  # fmt: skip
+    inputs[2].write_bytes(b"other trees")
+    with pytest.raises(StoreError, match=r"dev\.parse: its parser was trained on another text"):
+        storing.take(*inputs, *into)
+
+
+def test_parses_by_other_code_are_counted(project):
+    storing.add_all(project)
+    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    assert storing.count_stale(project, [parse]) == 0
+    path = project / parse.stored
+    facts = {**read_header(path), "code": "0" * 64}
+    path.write_bytes(pack(GOLD, PARSE, GOLD, facts))
+    assert storing.count_stale(project, [parse]) == 1
