@@ -25,7 +25,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish results results-check install test lint fuzz faults cluster-test bench docs site times lock clean help
+.PHONY: report plan seed publish store results results-check install test lint fuzz faults cluster-test bench docs site times lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -46,6 +46,10 @@ publish: $(INSTALLED)  ## finish the report of SUITE and copy it to reports/publ
 	mkdir -p reports/published
 	cp -R reports/$(SUITE) reports/published/
 	rm -f reports/published/$(SUITE)/plan.txt
+
+store: $(INSTALLED)  ## train what SUITE needs, and add its parses to data/parses
+	$(SNAKEMAKE) $(CONFIG) parses=train
+	$(BIN)/python -m nonproj.experiments.storing
 
 results:  ## make and publish all committed reports again (needs the network or NONPROJ_MIRROR)
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done

@@ -11,6 +11,7 @@ from nonproj.experiments import storing
 from nonproj.experiments.planning.parses import Parse
 from nonproj.results.store import StoreError, hash_of, index_of, pack, read_header, unpack
 
+ROOT = Path(__file__).parents[2]
 FACTS = {
     "trained_on": hash_of(b"training"),
     "training": {"seconds": 3.5, "megabytes": 200},
@@ -105,7 +106,7 @@ def test_the_index_says_what_the_headers_say(tmp_path):
 @pytest.fixture
 def project(tmp_path) -> Path:
     """A project in which a parser was trained on a public treebank and on a language of its own."""
-    (tmp_path / "workflow").symlink_to(Path(__file__).parents[2] / "workflow")
+    (tmp_path / "workflow").symlink_to(ROOT / "workflow")
     for treebank in ("ud20-hu", "mine"):
         parse = Parse(treebank, "train", 1, "arc-standard+head", "dev")
         written = {
@@ -153,3 +154,6 @@ def test_parses_by_other_code_are_counted(project):
     facts = {**read_header(path), "code": "0" * 64}
     path.write_bytes(pack(GOLD, PARSE, GOLD, facts))
     assert storing.count_stale(project, [parse]) == 1
+    assert storing.origin_of(project, [parse.stored], 3) == (
+        "1 from the store (1 of them made by other code than the present), 3 made here"
+    )

@@ -200,6 +200,8 @@ rule report:
         parsed=PARSED,
         seed=config["seed"],
         note=verbatim(SOURCES.suite.note),
+        stored=lambda w: [parse.stored for parse in plan().stored],
+        made=lambda w: len(plan().parses) - len(plan().stored),
     script:
         "../scripts/report.py"
 

@@ -3,6 +3,7 @@ from pathlib import Path
 
 from nonproj.claims.verdicts import read_verdicts
 from nonproj.data.files import atomic_write
+from nonproj.experiments.storing import origin_of
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.provenance import measured
 from nonproj.experiments.treebanks.suite import Provenance
@@ -40,7 +41,8 @@ with job_log(snakemake.log[0], seed=params.seed):
         peers=peers,
     )
     when = measured(Path("data/work/logs"), suite.names)
-    provenance = Provenance(when, params.seed, versions(), html.FILES, params.note)
+    parses = origin_of(Path(), params.stored, params.made)
+    provenance = Provenance(when, params.seed, versions(), html.FILES, params.note, parses)
     drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
     shown = {study.id for study in studies}

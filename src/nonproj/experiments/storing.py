@@ -8,7 +8,7 @@ words, and writes the index of the store. Run it after a workflow with the same 
 import json
 import platform
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +23,8 @@ from nonproj.parsers.families import variant_named
 from nonproj.results.store import SUFFIX, StoreError, hash_of, index_of, pack, read_header, unpack
 
 EXPERIMENTS = "workflow/experiments"
-SCRIPTS = ("train", "parse", "deprojectivize")  # whose code determines a parse
+NO_DERIVATIVES = "-ND"  # in licences that do not allow to pass on parses
+TRAINING_CODE = "nonproj.parsers.model_sharing"  # imports all that trains, parses and restores
 
 
 def take(parse: Path, gold: Path, original: Path, raw: Path, counts: Path, into: Path) -> None:
@@ -51,7 +52,7 @@ def add_all(root: Path) -> tuple[int, int]:
 
 def _made(root: Path) -> Iterator[tuple[Parse, Path]]:
     """Yield the parses made here of public treebanks, each with the log of its training."""
-    public = load_manifest().treebanks
+    public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
     studies = [*map(load, sorted((root / EXPERIMENTS).glob("*.yaml")))]
     models = {ours: other for s in studies for run in s.runs for ours, other in run.models.items()}
     for counts in sorted((root / WORK).glob("*/*/seed*/*/raw/*.json")):
@@ -85,7 +86,7 @@ def _facts(root: Path, parse: Parse, log: Path, trained_on: str) -> Mapping:
         "seed": parse.seed,
         "features": variant.features,
         "trained_on": trained_on,
-        "code": code_of(root, parse),
+        "code": code_of(parse),
         "commit": said.get("commit", ""),
         "date": day,
         "processor": processor(),
@@ -98,11 +99,9 @@ def _facts(root: Path, parse: Parse, log: Path, trained_on: str) -> Mapping:
     }
 
 
-def code_of(root: Path, parse: Parse) -> str:
+def code_of(parse: Parse) -> str:
     """Return a fingerprint of the code that determines a parse."""
-    forms = parse.treebank.endswith(FROM_FORMS)
-    scripts = (root / "workflow" / "scripts" / f"{name}.py" for name in SCRIPTS)
-    return hash_of("".join(variant_code(path, parse.variant, forms) for path in scripts).encode())
+    return variant_code(TRAINING_CODE, parse.variant, parse.treebank.endswith(FROM_FORMS))
 
 
 def processor() -> str:
@@ -117,7 +116,14 @@ def processor() -> str:
 
 def count_stale(root: Path, parses: list[Parse]) -> int:
     """Count the stored parses that were made by other code than the present."""
-    return sum(read_header(root / p.stored)["code"] != code_of(root, p) for p in parses)
+    return sum(read_header(root / p.stored)["code"] != code_of(p) for p in parses)
+
+
+def origin_of(root: Path, stored: Sequence[str], made: int) -> str:
+    """Say how many parses of a suite are stored, by how many with other code, and how many made."""
+    stale = count_stale(root, [*map(Parse.of_file, stored)])
+    other = f" ({stale} of them made by other code than the present)" if stale else ""
+    return f"{len(stored)} from the store{other}, {made} made here"
 
 
 if __name__ == "__main__":

@@ -11,8 +11,8 @@ from nonproj.parsers.steps import Restructured
 from nonproj.parsers.transition.feature_files import feature_file
 
 
-def variant_code(script: Path, variant: str, with_tagger: bool = False) -> str:
-    """Return a fingerprint of the code that a script uses for one variant.
+def variant_code(script: Path | str, variant: str, with_tagger: bool = False) -> str:
+    """Return a fingerprint of the code that a script or module uses for one variant.
 
     Code for other families and learners is left out. Code for taggers counts only if the parser has
     a tagger, and annotation styles count only if trees are restructured."""

@@ -98,8 +98,8 @@ class Parse(Parser):
 
     @classmethod
     def of_file(cls, path: str) -> "Parse":
-        """Return the parse with this `file`."""
-        *_, treebank, training, seed, variant, target = path.removesuffix(".conll").split("/")
+        """Return the parse with this path, `file` or `stored`."""
+        *_, treebank, training, seed, variant, target = path.rpartition(".")[0].split("/")
         return cls(treebank, training, int(seed.removeprefix("seed")), variant, target)
 
 

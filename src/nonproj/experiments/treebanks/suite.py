@@ -72,3 +72,4 @@ class Provenance:
     versions: Mapping[str, str]
     links: Mapping[str, str]  # label -> address relative to the report
     note: str = ""  # remarks on how the suite was run
+    parses: str = ""  # how many parses came from the store
