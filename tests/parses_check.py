@@ -5,7 +5,7 @@
 
 Without names, parses are drawn from all families in turn, until their trainings took the given
 minutes when they were stored. Each parser is trained by the workflow, in a folder of its own. If a
-parse differs, the status is 1. Neural and maximum entropy parsers may differ on other processors."""
+parse differs, the status is 1. Neural and maximum entropy parsers may differ on other CPUs."""
 
 import argparse
 import os
