@@ -25,7 +25,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish store results results-check install test lint fuzz faults cluster-test bench docs site times lock clean help
+.PHONY: report plan seed publish store results results-check check-parses install test lint fuzz faults cluster-test bench docs site times lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -57,6 +57,10 @@ results:  ## make and publish all committed reports again (needs the network or 
 results-check: $(VENV)/.installed-test  ## make parts of the committed reports again and compare the values
 	for suite in $(CHECKED); do $(MAKE) SUITE=$$suite || exit 1; done
 	$(BIN)/python -m tests.results_check $(CHECKED:%=reports/%)
+
+MINUTES ?= 15
+check-parses: $(VENV)/.installed-test  ## train parsers of stored parses again (MINUTES=15, or ONLY="NAME ..."), and compare
+	$(BIN)/python -m tests.parses_check --minutes $(MINUTES) $(ONLY)
 
 install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## only install the commands (ACCELERATOR=cuda for a GPU); then: source .venv/bin/activate
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from nonproj.experiments.planning.parses import STORE, Parse
 from nonproj.experiments.storing import processor
+from nonproj.experiments.study.load import load
 from nonproj.parsers.families import variant_named
 from nonproj.results.store import SUFFIX, read_header, unpack
 
@@ -32,7 +33,7 @@ suites:
     neural: paper
     ten_folds_below: 0
     treebanks: [{treebank}]
-    studies: [{studies}]
+    studies: [{study}]
 """
 
 
@@ -60,10 +61,9 @@ def differing(old: bytes, new: bytes) -> list[int]:
 
 def made_again(parse: Parse, folder: Path) -> tuple[bytes, bytes]:
     """Train the parser in a folder; return the gold text and the parse."""
-    studies = ", ".join(
-        path.stem for path in sorted((ROOT / "workflow/experiments").glob("*.yaml"))
-    )
-    (folder / "suite.yaml").write_text(SUITE.format(treebank=parse.treebank, studies=studies))
+    studies = map(load, sorted((ROOT / "workflow/experiments").glob("*.yaml")))
+    study = next(s.id for s in studies for run in s.runs if parse.variant in run.variants)
+    (folder / "suite.yaml").write_text(SUITE.format(treebank=parse.treebank, study=study))
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")]
     command += ["--directory", str(folder), "--configfile", str(folder / "suite.yaml")]
     command += ["--cores", "all", "--quiet", "all", "--", parse.file]
