@@ -55,7 +55,7 @@ results:  ## make and publish all committed reports again (needs the network or 
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
 
 results-check: $(VENV)/.installed-test  ## make parts of the committed reports again and compare the values
-	for suite in $(CHECKED); do $(MAKE) SUITE=$$suite || exit 1; done
+	for suite in $(CHECKED); do $(SNAKEMAKE) --config suite=$$suite parses=train || exit 1; done
 	$(BIN)/python -m tests.results_check $(CHECKED:%=reports/%)
 
 MINUTES ?= 15

@@ -3,12 +3,11 @@
     python -m tests.parses_check --minutes 15 --seed 1
     python -m tests.parses_check ud20-got/train/seed1/arc-eager+head/test
 
-Without names, parses are drawn from all families in turn, until their trainings took the given
-minutes when they were stored. Each parser is trained by the workflow, in a folder of its own. If a
-parse differs, the status is 1. Neural and maximum entropy parsers may differ on other CPUs."""
+Without names, parses are drawn from all families in turn, as long as their training times add up
+to at most the given minutes. The workflow trains the parsers in a temporary folder. If a parse
+differs, the status is 1. Neural and maximum entropy parsers may differ on other processors."""
 
 import argparse
-import os
 import random
 import subprocess
 import sys
@@ -16,9 +15,9 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from nonproj.experiments.planning.code import processor
 from nonproj.experiments.planning.parses import STORE, Parse
-from nonproj.experiments.storing import processor
-from nonproj.experiments.study.load import load
+from nonproj.experiments.study.load import load_all
 from nonproj.parsers.families import variant_named
 from nonproj.results.store import SUFFIX, read_header, unpack
 
@@ -61,13 +60,13 @@ def differing(old: bytes, new: bytes) -> list[int]:
 
 def made_again(parse: Parse, folder: Path) -> tuple[bytes, bytes]:
     """Train the parser in a folder; return the gold text and the parse."""
-    studies = map(load, sorted((ROOT / "workflow/experiments").glob("*.yaml")))
+    studies = load_all(ROOT / "workflow/experiments")
     study = next(s.id for s in studies for run in s.runs if parse.variant in run.variants)
     (folder / "suite.yaml").write_text(SUITE.format(treebank=parse.treebank, study=study))
     command = [sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile")]
     command += ["--directory", str(folder), "--configfile", str(folder / "suite.yaml")]
     command += ["--cores", "all", "--quiet", "all", "--", parse.file]
-    subprocess.run(command, check=True, cwd=folder, env=os.environ)
+    subprocess.run(command, check=True, cwd=folder)
     return (folder / parse.gold).read_bytes(), (folder / parse.file).read_bytes()
 
 
@@ -80,6 +79,8 @@ def main(arguments: Sequence[str]) -> int:
     files = {p.relative_to(store).with_suffix("").as_posix(): p for p in store.rglob(f"*{SUFFIX}")}
     headers = {name: read_header(path) for name, path in files.items()}
     names = options.names or [*drawn(headers, options.minutes, options.seed)]
+    if unknown := [name for name in names if name not in files]:
+        asked.error(f"not stored: {', '.join(unknown)}")
     failed = 0
     print("parse\twords\tdiffering\tstored on\there")
     with tempfile.TemporaryDirectory() as folder:

@@ -5,7 +5,7 @@ import pytest
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.parsers.families import load_model, steps_of_model, train, variant_named
 from nonproj.parsers.steps import restore
-from nonproj.results.parse_files import parse_file, read_folds, words_and_seconds
+from nonproj.results.parse_files import costs_of, parse_file, read_folds
 from nonproj.results.values import Subject
 from samples.treebanks import made_treebank
 
@@ -24,8 +24,9 @@ def test_steps_are_undone_in_files_as_in_memory(tmp_path, variant):
     assert read_treebank(raw).deprel.strings() == made.written.deprel.strings()
     assert read_treebank(final).head.tolist() == made.treebank.head.tolist()
     assert read_treebank(final).deprel.strings() == made.treebank.deprel.strings()
-    words, seconds, training = words_and_seconds(counts)
-    assert training is None  # which the log of the training says
+    took = costs_of(counts)
+    words, seconds = took["words"], took["seconds"]
+    assert "training" not in took  # which the log of the training says
     assert words == text.n_words
     assert seconds > 0
     (fold,) = read_folds([variant], [gold], [raw], [counts], [final])[Subject(variant)]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests import parses_check
 
 from nonproj.experiments import storing
+from nonproj.experiments.planning.code import code_of_parser
 from nonproj.experiments.planning.parses import Parse
 from nonproj.results.store import StoreError, hash_of, index_of, pack, read_header, unpack
 
@@ -65,6 +66,14 @@ def test_what_was_packed_comes_back_byte_by_byte(texts):
                                         for line in gold.split(b"\n"))  # fmt: skip
 
 
+CODE = code_of_parser("arc-standard+head", "ud20-hu")
+LOG = f"""threads: 2
+commit: abc
+code: {CODE}
+processor: x86_64
+processor seconds: 3.50
+megabytes: 99.6
+""".encode()
 GOLD = conll([[("a", *"_" * 5, "0", "root", "_")], [("b", *"_" * 5, "0", "root", "_")]])
 PARSE = GOLD.replace(b"root", b"other", 1)
 STORED = pack(GOLD, PARSE, GOLD, FACTS)
@@ -113,7 +122,7 @@ def project(tmp_path) -> Path:
         written = {
             parse.gold: GOLD, parse.file: PARSE, parse.raw: GOLD, parse.original: b"training",
             parse.counts: b'{"counts": {"transitions": 4}, "words": 2, "seconds": 0.25}',
-            parse.log: b"threads: 2\ncommit: abc\nprocessor seconds: 3.50\nmegabytes: 99.6",
+            parse.log: LOG,
         }  # fmt: skip
         for name, content in written.items():
             (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
@@ -142,6 +151,11 @@ def test_a_stored_parse_gives_the_files_that_the_rules_would_make(project, tmp_p
     assert json.loads(into[1].read_text()) == {
         "counts": {"transitions": 4}, "words": 2, "seconds": 0.25, "training": 3.5,
     }  # fmt: skip
+    moved = tmp_path / "swap-lazy" / "dev.parse"
+    moved.parent.mkdir()
+    moved.write_bytes(inputs[0].read_bytes())
+    with pytest.raises(StoreError, match="this is the parse ud20-hu/train/seed1/arc-standard"):
+        storing.take(moved, *inputs[1:], *into)
     inputs[2].write_bytes(b"other trees")
     with pytest.raises(StoreError, match=r"dev\.parse: its parser was trained on another text"):
         storing.take(*inputs, *into)
@@ -158,6 +172,12 @@ def test_parses_by_other_code_are_counted(project):
     assert storing.origin_of(project, [parse.stored], 3) == (
         "1 from the store (1 of them made by other code than the present), 3 made here"
     )
+
+
+def test_the_committed_index_is_that_of_the_committed_parses():
+    """`python -m nonproj.experiments.storing` writes it."""
+    store = ROOT / "data" / "parses"
+    assert (store / "index.tsv").read_text(encoding="utf-8") == index_of(store)
 
 
 def test_a_sample_takes_families_in_turn_and_keeps_to_its_time():

@@ -94,9 +94,13 @@ def plan_of(availability):
 
 
 def is_stored(parse):
-    """Check whether a parse is taken from the store, which has only public treebanks."""
+    """Check whether a parse is taken from the store.
+
+    The store has only public treebanks and neural parsers of full size."""
     public = SOURCES.treebanks.get(parse.treebank) == PUBLIC
-    return public and config["parses"] == "stored" and (ROOT / parse.stored).exists()
+    full = not is_neural(parse.variant) or SOURCES.suite.neural == "paper"
+    wanted = config["parses"] == "stored" and public and full
+    return wanted and (ROOT / parse.stored).exists()
 
 
 def parse_of(w):

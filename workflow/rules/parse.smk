@@ -118,7 +118,7 @@ ruleorder: stored > deprojectivize
 
 
 rule stored:
-    """Take a parse from the store, if it is of this text by a parser of this training set."""
+    """Take a parse from the store; fail if its text or its parser's training set is another."""
     input:
         parse=lambda w: (
             relpath(ROOT / parse_of(w).stored)

@@ -200,6 +200,7 @@ rule report:
         parsed=PARSED,
         seed=config["seed"],
         note=verbatim(SOURCES.suite.note),
+        root=relpath(ROOT),
         stored=lambda w: [parse.stored for parse in plan().stored],
         made=lambda w: len(plan().parses) - len(plan().stored),
     script:

@@ -3,6 +3,7 @@ from functools import partial
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
+from nonproj.experiments.planning.code import code_of_parser, processor
 from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
@@ -16,11 +17,13 @@ if snakemake.params.from_forms:  # as in the CoNLL 2018 shared task
 if read.tagged:
     how = replace(how, tagging=tuple(map(Path, read.tagged)))
 how = replace(how, dev=next(map(read_treebank, read.dev), None))
+where = snakemake.wildcards
 facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
+facts |= {"code": code_of_parser(where.variant, where.treebank), "processor": processor()}
 if snakemake.params.size:  # neural parsers only
     from nonproj.parsers.neural.device import jax
 
-    facts["device"] = jax.default_backend()
+    facts |= {"device": jax.default_backend(), "size": snakemake.params.size}
     report = partial(print, flush=True)  # progress goes to the log
     texts = read.original, read.prepared, *read.dev
     code, size = snakemake.params.code, snakemake.params.size

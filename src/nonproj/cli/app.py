@@ -1,5 +1,6 @@
 """The typer application, and arguments and options shared by several commands."""
 
+import shlex
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -38,7 +39,8 @@ def usable(output: Path | None) -> Path | None:
         check_output(output)
         if not output.parent.is_dir():
             folder = output.parent
-            raise NonprojError(f"{output}: there is no folder {folder}; make it: mkdir -p {folder}")
+            make = f"mkdir -p {shlex.quote(str(folder))}"
+            raise NonprojError(f"{output}: there is no folder {folder}; make it: {make}")
     return output
 
 

@@ -2,11 +2,10 @@
 
 python -m nonproj.experiments.storing
 
-This adds every parse in data/work to data/parses, unless the store already has one with the same
-words, and writes the index of the store. Run it after a workflow with the same code."""
+This adds every parse of a public treebank in data/work to data/parses, unless the store already has
+the same parse, and writes the index of the store."""
 
 import json
-import platform
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,17 +13,28 @@ from pathlib import Path
 
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.files import atomic_write
-from nonproj.experiments.planning.code import variant_code
+from nonproj.experiments.planning.code import code_of_parser
 from nonproj.experiments.planning.parses import STORE, WORK, Parse
-from nonproj.experiments.study.load import load
-from nonproj.experiments.treebanks.config import FROM_FORMS, original_of
-from nonproj.joblog import MEMORY, PROCESSOR, facts_of
-from nonproj.parsers.families import variant_named
-from nonproj.results.store import SUFFIX, StoreError, hash_of, index_of, pack, read_header, unpack
+from nonproj.experiments.study.load import load_all
+from nonproj.experiments.treebanks.config import original_of
+from nonproj.joblog import MEMORY, facts_of, processor_seconds
+from nonproj.parsers.model_sharing import log_of_training
+from nonproj.parsers.variants import uncapped
+from nonproj.results.store import (
+    SUFFIX,
+    TRAIN_INSTEAD,
+    StoreError,
+    hash_of,
+    index_of,
+    pack,
+    read_header,
+    unpack,
+)
 
 EXPERIMENTS = "workflow/experiments"
-NO_DERIVATIVES = "-ND"  # in licences that do not allow to pass on parses
-TRAINING_CODE = "nonproj.parsers.model_sharing"  # imports all that trains, parses and restores
+NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
+PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
+OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
 
 
 def take(parse: Path, gold: Path, original: Path, raw: Path, counts: Path, into: Path) -> None:
@@ -32,8 +42,12 @@ def take(parse: Path, gold: Path, original: Path, raw: Path, counts: Path, into:
 
     Raise StoreError if the parse is of another text, or its parser of another training set."""
     found = unpack(parse.read_bytes(), gold.read_bytes(), str(parse))
+    if not parse.as_posix().endswith(found.header["parse"]):
+        raise StoreError(f"{parse}: this is the parse {found.header['parse']}")
     if found.header["trained_on"] != hash_of(original.read_bytes()):
-        raise StoreError(f"{parse}: its parser was trained on another text than {original}")
+        raise StoreError(
+            f"{parse}: its parser was trained on another text than {original}; {TRAIN_INSTEAD}"
+        )
     atomic_write(into, found.parse)
     atomic_write(raw, found.raw)
     facts = {"training": found.header["training"]["seconds"], **found.header["parsing"]}
@@ -53,14 +67,24 @@ def add_all(root: Path) -> tuple[int, int]:
 def _made(root: Path) -> Iterator[tuple[Parse, Path]]:
     """Yield the parses made here of public treebanks, each with the log of its training."""
     public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
-    studies = [*map(load, sorted((root / EXPERIMENTS).glob("*.yaml")))]
-    models = {ours: other for s in studies for run in s.runs for ours, other in run.models.items()}
+    runs = (run for study in load_all(root / EXPERIMENTS) for run in study.runs)
+    models = {ours: other for run in runs for ours, other in run.models.items()}
     for counts in sorted((root / WORK).glob("*/*/seed*/*/raw/*.json")):
         parse = Parse.of_file(str(counts.parent.with_name(counts.stem + ".conll")))
-        log = root / replace(parse, variant=models.get(parse.variant, parse.variant)).log
-        files = [log, *(root / name for name in (parse.file, parse.raw, parse.gold))]
+        trained = replace(parse, variant=models.get(parse.variant, parse.variant))
+        files = [root / name for name in (trained.log, parse.file, parse.raw, parse.gold)]
         if original_of(parse.treebank) in public and all(file.exists() for file in files):
-            yield parse, log
+            said = facts_of(log := _log(root, trained))
+            if said.keys() >= PROVENANCE and said.get("size") != OTHER_SIZE:
+                yield parse, log
+
+
+def _log(root: Path, parser: Parse) -> Path:
+    """Return the log of the training whose model the parser has."""
+    capless = uncapped(parser.variant)
+    others = [replace(parser, variant=capless)] if capless else []
+    each = [(root / one.prepared, root / one.log) for one in (parser, *others)]
+    return Path(log_of_training([(str(trees), str(log)) for trees, log in each if log.exists()]))
 
 
 def _add(root: Path, parse: Parse, log: Path) -> bool:
@@ -79,44 +103,29 @@ def _add(root: Path, parse: Parse, log: Path) -> bool:
 
 def _facts(root: Path, parse: Parse, log: Path, trained_on: str) -> Mapping:
     counts = json.loads((root / parse.counts).read_text(encoding="utf-8"))
-    said, variant = facts_of(log), variant_named(parse.variant)
-    day = time.strftime("%Y-%m-%d", time.gmtime((root / parse.counts).stat().st_mtime))
+    said = facts_of(log)
     return {
         "parse": parse.stored.removeprefix(f"{STORE}/"),
-        "seed": parse.seed,
-        "features": variant.features,
         "trained_on": trained_on,
-        "code": code_of(parse),
+        "code": said["code"],
         "commit": said.get("commit", ""),
-        "date": day,
-        "processor": processor(),
+        "date": time.strftime("%Y-%m-%d", time.gmtime((root / parse.counts).stat().st_mtime)),
+        "processor": said["processor"],
         "threads": int(said.get("threads", 1)),
         "training": {
-            "seconds": float(said[PROCESSOR]),
+            "seconds": processor_seconds(log),
             "megabytes": round(float(said[MEMORY])),
         },
         "parsing": {"seconds": round(counts["seconds"], 3), "counts": counts["counts"]},
     }
 
 
-def code_of(parse: Parse) -> str:
-    """Return a fingerprint of the code that determines a parse."""
-    return variant_code(TRAINING_CODE, parse.variant, parse.treebank.endswith(FROM_FORMS))
-
-
-def processor() -> str:
-    """Name the processor's widest vector instructions, on which neural parsers depend."""
-    try:
-        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8").split()
-    except OSError:
-        return platform.machine()
-    widest = next((name for name in ("avx512f", "avx2", "avx") if name in flags), "")
-    return f"{platform.machine()} {widest}".strip()
-
-
 def count_stale(root: Path, parses: list[Parse]) -> int:
     """Count the stored parses that were made by other code than the present."""
-    return sum(read_header(root / p.stored)["code"] != code_of(p) for p in parses)
+    return sum(
+        read_header(root / p.stored)["code"] != code_of_parser(p.variant, p.treebank)
+        for p in parses
+    )
 
 
 def origin_of(root: Path, stored: Sequence[str], made: int) -> str:

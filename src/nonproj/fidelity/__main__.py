@@ -11,7 +11,7 @@ from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
 from nonproj.fidelity.coverage import (
     Covered,
-    Found,
+    Standing,
     State,
     as_difference,
     check_coverage,
@@ -40,7 +40,7 @@ exhibits of a study that show trained parsers, and `study/**` for all exhibits o
 """
 
 
-def found_in_all(coverage: Iterable[Covered], folders: Sequence[Path]) -> list[Found]:
+def found_in_all(coverage: Iterable[Covered], folders: Sequence[Path]) -> list[Standing]:
     """Return each entry with its best state in the reports, and with the differences of all.
 
     If several reports have the same number, the first report counts."""
@@ -50,7 +50,7 @@ def found_in_all(coverage: Iterable[Covered], folders: Sequence[Path]) -> list[F
         states.setdefault((row["paper"], row["exhibit"]), set()).add(State(row["state"]))
     differences = _differences(folders)
     return [
-        Found(
+        Standing(
             entry,
             min(states.get((entry.paper, entry.exhibits[0]), [State.NOT_HERE]), key=_rank),
             [
@@ -85,12 +85,12 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
 
 
 def as_page(
-    studies: Sequence[Study], found: Sequence[Found], departures: Sequence[Departure]
+    studies: Sequence[Study], found: Sequence[Standing], departures: Sequence[Departure]
 ) -> str:
     return "\n".join([HEAD, *_covered(studies, found), *_departing(departures)])
 
 
-def _covered(studies: Sequence[Study], found: Sequence[Found]) -> Iterator[str]:
+def _covered(studies: Sequence[Study], found: Sequence[Standing]) -> Iterator[str]:
     yield "| study | " + " | ".join(State) + " |"
     yield "|---|" + "--:|" * len(State)
     counts = count_states(found)

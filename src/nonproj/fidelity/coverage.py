@@ -103,7 +103,7 @@ class Covered(Declared):
         return self.state
 
 
-class Found(NamedTuple):
+class Standing(NamedTuple):
     """An entry with its state in a report, or in several, and all differences from the paper."""
 
     entry: Covered
@@ -120,10 +120,10 @@ class Found(NamedTuple):
         return f"{same} of {len(self.differences)} figures agree{others}"
 
 
-def found_in(coverage: Iterable[Covered], held: Mapping[str, Held]) -> list[Found]:
+def found_in(coverage: Iterable[Covered], held: Mapping[str, Held]) -> list[Standing]:
     """Return the entries with their states in a report."""
     return [
-        Found(
+        Standing(
             entry,
             entry.in_report(held),
             [d for name in entry.ours if name in held for d in held[name].differences],
@@ -156,7 +156,7 @@ def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> Non
                 raise NonprojError(f"{place}: {table} reproduces {exhibit}, but is not in `ours`")
 
 
-def coverage_as_csv(found: Iterable[Found]) -> str:
+def coverage_as_csv(found: Iterable[Standing]) -> str:
     header = ("paper", "exhibit", "state", "agreement", "ours", "conditions", "note")
     rows = (
         [
@@ -170,7 +170,7 @@ def coverage_as_csv(found: Iterable[Found]) -> str:
     return as_csv(header, rows)
 
 
-def count_states(found: Iterable[Found]) -> dict[str, Counter[State]]:
+def count_states(found: Iterable[Standing]) -> dict[str, Counter[State]]:
     """Count the exhibits of each paper by state."""
     counts: dict[str, Counter[State]] = {}
     for entry, state, _ in found:

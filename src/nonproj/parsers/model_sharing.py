@@ -18,6 +18,16 @@ def learns_the_same(capped: Path | str, uncapped: Path | str) -> bool:
     return cmp(capped, uncapped, shallow=False)
 
 
+def log_of_training(trained: Sequence[tuple[str, str]]) -> str:
+    """Return the log of the training run: the uncapped variant's if the cap changes no tree.
+
+    `trained`: the prepared trees and the log of the variant and, if there is one, of the uncapped
+    variant."""
+    (prepared, own), *others = trained
+    shared = (log for trees, log in others if learns_the_same(prepared, trees))
+    return next(shared, own)
+
+
 def train_or_share(
     name: str,
     treebank: Treebank,

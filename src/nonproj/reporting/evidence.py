@@ -19,7 +19,7 @@ VALUE = re.compile(
     r"\((?P<system>[^()]*)\) (?P<number>-?\d+(?:\.\d+)?)"
 )
 # A missing value in a note: treebank: metric of system, setting, split
-MISSING = re.compile(
+MISSING_VALUE = re.compile(
     r"missing: [^:]+: (?P<metric>[\w-]+) of (?P<system>\S+), (?P<setting>[^,]*), (?P<split>[\w-]+)"
 )
 EITHER = re.compile(r"^(.* and )?\((.*)\) (if and only if) \((.*)\)$")
@@ -27,12 +27,12 @@ JOINING = re.compile(r" (if and only if|and) ")
 ABSOLUTE = re.compile(r"\|([^|]*)\|")
 SIGN = re.compile(r" (<=|>=|==|<|>|~) ")
 PRINTED_SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "~": "≈"}
-SIGNS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
+COMPARED_BY = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}
 OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub}
 OPERATORS |= {ast.Mult: operator.mul, ast.Div: operator.truediv}
 FUNCTIONS = {"max": max, "min": min, "abs": abs}
 # Items of settings in words; in other items, a space replaces the equals sign.
-WORDS = {
+IN_WORDS = {
     "punctuation=exclude": "without punctuation",
     "arcs=all": "all arcs",
     "arcs=nonproj": "non-projective arcs",
@@ -59,7 +59,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class EvidenceRow:
     """Two sides, what both are about, and whether their printed numbers are as the claim says.
 
     `holds` is None if the numbers are equal as printed, because rounding hides which is larger.
@@ -88,7 +88,7 @@ class Comparison:
         return f"{self.mark} {about}{self.left} {self.sign} {self.right}"
 
 
-def comparisons_of(relations: str, p_values: str = "") -> list[Comparison]:
+def comparisons_of(relations: str, p_values: str = "") -> list[EvidenceRow]:
     """Return the comparisons in a verdict's text of relations, with the verdict's p-values.
 
     The text does not name the tests: they are those of the comparisons that have a p-value in the
@@ -114,10 +114,10 @@ def note_in_words(note: str) -> str:
         where = ", ".join([*_in_words(items), value["split"]])
         return f"not run: {METRICS[value['metric']].label} of {value['system']} ({where})"
 
-    return MISSING.sub(missing, note)
+    return MISSING_VALUE.sub(missing, note)
 
 
-def _comparisons(relations: str) -> Iterator[Comparison]:
+def _comparisons(relations: str) -> Iterator[EvidenceRow]:
     """Yield the comparisons with the rounded p-values of the text."""
     for relation in filter(None, relations.split("; ")):
         joining, texts = "", JOINING.split(EITHER.sub(r"\1\2 \3 \4", relation))
@@ -129,7 +129,7 @@ def _comparisons(relations: str) -> Iterator[Comparison]:
                 about, *both = _described(left, right)
                 holds = not off if sign == "==" else _holds(left, sign, right, p)
                 sign = PRINTED_SIGNS.get(sign, sign)
-                yield Comparison(about, both[0], sign, both[1], holds, p, joining)
+                yield EvidenceRow(about, both[0], sign, both[1], holds, p, joining)
                 joining = "and"
             joining = word
 
@@ -163,7 +163,7 @@ def _printed(number: float) -> str:
 
 
 def _in_words(items: frozenset[str]) -> list[str]:
-    return [WORDS.get(item, item.replace("=", " ")) for item in sorted(items)]
+    return [IN_WORDS.get(item, item.replace("=", " ")) for item in sorted(items)]
 
 
 def _holds(left: str, sign: str, right: str, p: str) -> bool | None:
@@ -171,7 +171,7 @@ def _holds(left: str, sign: str, right: str, p: str) -> bool | None:
         return not p or float(p) >= SIGNIFICANT
     a, b = _number(left), _number(right)
     rounded = "." in left + right
-    return None if a == b and (rounded or "=" not in sign) else SIGNS[sign](a, b)
+    return None if a == b and (rounded or "=" not in sign) else COMPARED_BY[sign](a, b)
 
 
 def _number(side: str) -> float:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Provenance, Suite
-from nonproj.fidelity.coverage import Found, State, count_states
+from nonproj.fidelity.coverage import Standing, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.figures.draw import is_empty
@@ -39,7 +39,7 @@ def render(
     provenance: Provenance,
     findings: Findings,
     departures: Sequence[Departure] = (),
-    coverage: Sequence[Found] = (),
+    coverage: Sequence[Standing] = (),
 ) -> str:
     """Return the report as an HTML page; `figures` holds SVG files by (study, id).
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from nonproj.experiments.study.study import Study, TableSpec
-from nonproj.reporting.evidence import Comparison, comparisons_of, note_in_words
+from nonproj.reporting.evidence import EvidenceRow, comparisons_of, note_in_words
 from nonproj.results.values import text_of
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Judged:
         return "|" in self.verdict.treebank or self.together
 
     @property
-    def comparisons(self) -> list[Comparison]:
+    def comparisons(self) -> list[EvidenceRow]:
         """The judged comparisons with their values."""
         return comparisons_of(self.verdict.relation, self.verdict.p)
 

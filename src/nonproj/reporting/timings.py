@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from nonproj.data.rows import as_csv, read_rows
 from nonproj.joblog import processor_seconds
-from nonproj.parsers.model_sharing import learns_the_same
-from nonproj.results.parse_files import words_and_seconds
+from nonproj.parsers.model_sharing import log_of_training
+from nonproj.results.parse_files import costs_of
 from nonproj.results.values import Key, items_of
 
 
@@ -34,23 +34,16 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
     logs of the uncapped variant are also included."""
     found: dict[tuple[str, ...], list[tuple[int, float, float | None]]] = {}
     for *labels, file, trained in parses:
-        words, seconds, training = words_and_seconds(file)
-        if training is None:
-            training = processor_seconds(_log(trained))
-        found.setdefault(tuple(labels), []).append((words, seconds, training))
+        took = costs_of(file)
+        known = "training" in took  # the parse is stored
+        training = took["training"] if known else processor_seconds(Path(log_of_training(trained)))
+        found.setdefault(tuple(labels), []).append((took["words"], took["seconds"], training))
     rows = []
     for labels, each in found.items():
         words, seconds, training = zip(*each, strict=True)
         trained = "" if None in training else f"{sum(training):.2f}"
         rows.append([*labels, sum(words), f"{sum(seconds):.3f}", trained])
     return as_csv(SPEED_HEADER, rows)
-
-
-def _log(trained: TrainingLogs) -> Path:
-    """Return the log of the training run: the uncapped variant's if the cap changes no tree."""
-    (prepared, own), *uncapped = trained
-    shared = (other for trees, other in uncapped if learns_the_same(prepared, trees))
-    return Path(next(shared, own))
 
 
 def read_speeds(path: Path | str) -> list[Speed]:

@@ -46,15 +46,10 @@ def parse_file(
     atomic_write(counts, json.dumps(took) + "\n")
 
 
-def words_and_seconds(counts: str | Path) -> tuple[int, float, float | None]:
-    """Return the number of parsed words, and the CPU seconds spent on them and on training.
+def costs_of(counts: str | Path) -> dict:
+    """Return the cost of parsing: words, CPU seconds, and counts of operations.
 
-    Only files of stored parses say how long training took."""
-    took = _read(counts)
-    return took["words"], took["seconds"], took.get("training")
-
-
-def _read(counts: str | Path) -> dict:
+    Files of stored parses also have the CPU seconds of training."""
     return json.loads(Path(counts).read_text(encoding="utf-8"))
 
 
@@ -76,7 +71,7 @@ def read_folds(
         if steps and steps[-1].marks_labels:  # no other step can mark labels
             lifted = steps[-1].lifted(read_treebank(raw_file))
         fold = Fold(
-            read_gold(gold_file), read_treebank(parse), lifted, _read(counts_file)["counts"]
+            read_gold(gold_file), read_treebank(parse), lifted, costs_of(counts_file)["counts"]
         )
         folds.setdefault(Subject(variant), []).append(fold)
     return folds

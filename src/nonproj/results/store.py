@@ -20,6 +20,7 @@ from nonproj.errors import NonprojError
 
 MAGIC = "nonproj parse 1"
 SUFFIX = ".parse"
+TRAIN_INSTEAD = "to train instead, set `parses: train`"
 # LZMA with the settings that the file does not repeat.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]
 INDEX = (
@@ -33,10 +34,10 @@ Change = tuple[int, Sequence[str | None], np.ndarray]
 
 
 class StoreError(NonprojError):
-    """Error for a stored parse that is damaged or belongs to another text."""
+    """Error for a stored parse that is damaged, or belongs to another text or training set."""
 
 
-class Stored(NamedTuple):
+class StoredParse(NamedTuple):
     """A stored parse: its header, the text that was scored, and the parser's own output."""
 
     header: Mapping
@@ -64,13 +65,13 @@ def pack(gold: bytes, parse: bytes, raw: bytes, facts: Mapping) -> bytes:
     return f"{MAGIC} {hash_of(rest)}\n".encode() + rest
 
 
-def unpack(data: bytes, gold: bytes, name: str) -> Stored:
+def unpack(data: bytes, gold: bytes, name: str) -> StoredParse:
     """Return a stored parse; `name` is for messages.
 
     Raise StoreError if a bit of the file has changed, or if the parse is of another text."""
     header, body = _split(data, name)
     if header["text"] != hash_of(gold):
-        raise StoreError(f"{name}: a parse of another text than the one given")
+        raise StoreError(f"{name}: a parse of another text than the one given; {TRAIN_INSTEAD}")
     codes = lzma.decompress(body, lzma.FORMAT_RAW, filters=FILTERS)
     made, lines = [], gold
     for part in header["columns"]:
@@ -81,7 +82,7 @@ def unpack(data: bytes, gold: bytes, name: str) -> Stored:
             codes = codes[size:]
         lines = _changed(lines, changes)
         made.append(lines)
-    return Stored(header, *made)
+    return StoredParse(header, *made)
 
 
 def read_header(path: Path) -> Mapping:

@@ -1,14 +1,19 @@
 """Fingerprints of parsers' code, and lists of feature files, used to detect outdated parsers."""
 
+import hashlib
+import platform
 from os.path import relpath
 from pathlib import Path
 
+from nonproj.experiments.treebanks.config import FROM_FORMS
 from nonproj.fingerprint import PACKAGE, fingerprint
 from nonproj.learners import registry
 from nonproj.parsers import families
 from nonproj.parsers.families import FAMILIES, variant_named
 from nonproj.parsers.steps import Restructured
 from nonproj.parsers.transition.feature_files import feature_file
+
+TRAINING_CODE = "nonproj.parsers.model_sharing"  # imports all that trains, parses and restores
 
 
 def variant_code(script: Path | str, variant: str, with_tagger: bool = False) -> str:
@@ -23,6 +28,23 @@ def variant_code(script: Path | str, variant: str, with_tagger: bool = False) ->
     wrappers = set() if with_tagger else {families.__name__}
     choosers = frozenset({registry.__name__, *others, *wrappers})
     return fingerprint(script, learner, choosers=choosers, tables=restructured)
+
+
+def code_of_parser(variant: str, treebank: str) -> str:
+    """Return a fingerprint of the code and feature model that determine a parser's parses."""
+    code = variant_code(TRAINING_CODE, variant, treebank.endswith(FROM_FORMS))
+    features = [Path(file).read_text(encoding="utf-8") for file in feature_files(variant)]
+    return hashlib.sha256("\n".join([code, *features]).encode()).hexdigest()
+
+
+def processor() -> str:
+    """Name the processor's widest vector instructions, on which neural parsers depend."""
+    try:
+        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8").split()
+    except OSError:
+        return platform.machine()
+    widest = next((name for name in ("avx512f", "avx2", "avx") if name in flags), "")
+    return f"{platform.machine()} {widest}".strip()
 
 
 def feature_files(variant: str) -> list[str]:

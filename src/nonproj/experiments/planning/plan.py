@@ -106,9 +106,9 @@ class Plan:
 
     @property
     def to_train(self) -> list[Parse]:
-        """One parse by each parser that has its own model and whose parses are not all stored."""
-        own = {p.model: p for p in self._to_make if self.runs.model(p) == p.model}
-        return list(own.values())
+        """One parse by each parser whose model is needed for a parse that is not stored."""
+        needed = {self.runs.model(parse) for parse in self._to_make}
+        return list({p.model: p for p in self.parses if p.model in needed}.values())
 
     @property
     def _to_make(self) -> list[Parse]:

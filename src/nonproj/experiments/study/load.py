@@ -19,11 +19,15 @@ def load_studies(
     Unless `parsed`, leave out everything that needs parsers."""
     folder = Path(folder)
     if names is None:
-        every = (load(path) for path in sorted(folder.glob("*.yaml")))
-        studies = [study for study in every if study.of_a_paper]
+        studies = [study for study in load_all(folder) if study.of_a_paper]
     else:
         studies = [load(folder / f"{name}.yaml") for name in names]
     return studies if parsed else [s for study in studies if (s := study.unparsed()).tables]
+
+
+def load_all(folder: Path | str) -> list[Study]:
+    """Load all studies in a folder, also those that are not of a paper."""
+    return [*map(load, sorted(Path(folder).glob("*.yaml")))]
 
 
 def load(path: Path | str) -> Study:

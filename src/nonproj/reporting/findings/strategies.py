@@ -13,8 +13,8 @@ from nonproj.results.significance.table import Tests
 from nonproj.results.units import signed
 from nonproj.results.values import Key, Values
 
-FAMILIES = ("transition-based", "graph-based", "neural")
-FREQUENT = 15  # percent of non-projective sentences
+COMPARED_FAMILIES = ("transition-based", "graph-based", "neural")
+OFTEN_CROSSED = 15  # percent of non-projective sentences
 HEADING = "Gain of the best strategy of each family over its projective baseline"
 
 
@@ -23,22 +23,29 @@ def strategies_of_all(
 ) -> Finding:
     """Compare the best strategy of each family on each text with its projective baseline.
 
-    The best strategy is the one with the highest LAS.
-    A text is a treebank in one version, with gold or predicted tags. `p` is adjusted by Holm's
-    method for all strategies of the family on the text; a star marks p < 0.05."""
+    The best strategy is the one with the highest LAS. A text is a treebank in one version, with
+    gold or predicted tags. `p` is adjusted by Holm's method for all strategies of the family on the
+    text; a star marks p < 0.05."""
     parsers = parsers_of(studies, values, (), names)
     compared = {
-        family: comparisons(parsers[parsers.family == family], tests) for family in FAMILIES
+        family: comparisons(parsers[parsers.family == family], tests)
+        for family in COMPARED_FAMILIES
     }
     rows = {family: best(found).set_index("treebank") for family, found in compared.items()}
     shares = {name: _share(values, name) for name in names}
     texts = {text for found in rows.values() for text in found.index}
     table = pd.DataFrame(
         {"title": f"{names[text]} ({text})", "nonprojective": shares[text]}
-        | {column: cell for family in FAMILIES for column, cell in _cells(family, rows, text)}
+        | {
+            column: cell
+            for family in COMPARED_FAMILIES
+            for column, cell in _cells(family, rows, text)
+        }
         for text in sorted(texts, key=lambda text: (-shares[text], text))
     )
-    headers = {"nonprojective": "Non-proj., %"} | {name: name.capitalize() for name in FAMILIES}
+    headers = {"nonprojective": "Non-proj., %"} | {
+        name: name.capitalize() for name in COMPARED_FAMILIES
+    }
     return Finding(
         "everywhere", HEADING, headers, table, [*_sentences(rows, compared, shares, names)]
     )
@@ -69,16 +76,16 @@ def _sentences(
     names: Mapping[str, str],
 ) -> Iterator[str]:
     frequent, rare = (
-        _better(rows, lambda text, often=often: (shares[text] > FREQUENT) == often)
+        _better(rows, lambda text, often=often: (shares[text] > OFTEN_CROSSED) == often)
         for often in (True, False)
     )
     yield (
-        "On this many texts, the strategy with the highest LAS is significantly better than its "
+        "Texts on which the strategy with the highest LAS is significantly better than its "
         f"projective baseline: {_better(rows, bool)}."
     )
     yield (
-        f"Where more than {FREQUENT} % of the sentences have crossing arcs: {frequent}. Elsewhere: "
-        f"{rare}. (This bound was chosen when the table was known.)"
+        f"Where more than {OFTEN_CROSSED} % of the sentences have crossing arcs: {frequent}. "
+        f"Elsewhere: {rare}. (We chose this bound after we had seen the table.)"
     )
     every = pd.concat(compared.values(), ignore_index=True)
     most = every.loc[every.points.idxmax()]
