@@ -226,3 +226,12 @@ def test_text_without_heads_is_refused_with_one_hint():
             nonproj.read(text)
         assert re.fullmatch(last, error.value.args[-1])
         assert str(error.value).count("ignored") == 1
+
+
+def test_warnings_name_the_line_that_called_the_function():
+    text = WORDS.replace("\n", "\r\n").encode()
+    with pytest.warns(UserWarning) as told:
+        treebank = nonproj.read(text)
+        nonproj.blend([treebank, treebank])
+    assert len(told) == 2
+    assert {warning.filename for warning in told} == {__file__}

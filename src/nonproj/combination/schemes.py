@@ -26,4 +26,4 @@ class Weights(Option):
         if n_parsers == 2 and self in WINNER:
             message = f"with two parsers and weights {self.value}, {WINNER[self]} wins every vote"
             advice = "add a third parser, or choose weights confidence"
-            warnings.warn(f"{message}; {advice}", stacklevel=3)
+            warnings.warn(f"{message}; {advice}", stacklevel=4)

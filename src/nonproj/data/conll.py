@@ -75,7 +75,7 @@ def _read_tolerantly(
     if treebank is None or not plain.oddities:
         return None
     told = f"{name}: read despite defects: {plain.described}; `nonproj check` lists them"
-    warnings.warn(told, OddityWarning, stacklevel=4)
+    warnings.warn(told, OddityWarning, stacklevel=5)
     source = Source(
         data,
         np.array(plain.spans, dtype=np.int64),
