@@ -13,9 +13,9 @@ from nonproj.fidelity.coverage import (
     Covered,
     Standing,
     State,
-    as_difference,
     check_coverage,
     count_states,
+    differences_in,
     load_coverage,
 )
 from nonproj.fidelity.departures import Departure, check_departures, load_departures
@@ -71,11 +71,8 @@ def _differences(folders: Iterable[Path]) -> Mapping[str, Mapping[tuple, float]]
     """Read the differences from printed numbers, by table (STUDY-T1) and place in the table."""
     found: dict[str, dict[tuple, float]] = {}
     for path in (path for folder in folders for path in sorted(folder.glob("tables/*.csv"))):
-        for row in _rows(path):
-            for name, text in row.items():
-                if name.endswith(".difference") and text:
-                    place = row["treebank"], row["label"], row["part"], name
-                    found.setdefault(path.stem, {}).setdefault(place, as_difference(text))
+        for place, difference in differences_in(_rows(path)).items():
+            found.setdefault(path.stem, {}).setdefault(place, difference)
     return found
 
 

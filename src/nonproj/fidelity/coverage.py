@@ -36,7 +36,8 @@ class State(StrEnum):
 DECLARED = (State.REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
 # In the CSV file of a table: columns that name a row, and what other columns than ours end with.
 ROW_TITLES = ("treebank", "label", "part")
-SUFFIXES = (".sd", ".se", ".gain", ".published", ".difference")
+DIFFERENCE = ".difference"
+SUFFIXES = (".sd", ".se", ".gain", ".published", DIFFERENCE)
 
 
 @dataclass(frozen=True)
@@ -54,16 +55,19 @@ class Held:
         rows = [*csv.DictReader(io.StringIO(text))]
         columns = [name for name in (rows[0] if rows else ()) if name not in ROW_TITLES]
         ours = [name for name in columns if not name.endswith(SUFFIXES)]
-        compared = (row[name] for row in rows for name in columns if name.endswith(".difference"))
-        return cls(
-            any(row[name] for row in rows for name in ours),
-            tuple(as_difference(text) for text in compared if text),
-        )
+        measured = any(row[name] for row in rows for name in ours)
+        return cls(measured, tuple(differences_in(rows).values()))
 
 
-def as_difference(text: str) -> float:
-    answers = {SAME_ANSWER: 0.0, OTHER_ANSWER: 1.0}
-    return answers[text] if text in answers else float(text)
+def differences_in(rows: Iterable[Mapping[str, str]]) -> dict[tuple[str, ...], float]:
+    """Return the differences between our figures and printed ones, by row and column of a table."""
+    answers = {SAME_ANSWER: "0", OTHER_ANSWER: "1"}
+    return {
+        (*(row[title] for title in ROW_TITLES), name): float(answers.get(text, text))
+        for row in rows
+        for name, text in row.items()
+        if name.endswith(DIFFERENCE) and text
+    }
 
 
 class Covered(Declared):
