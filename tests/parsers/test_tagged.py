@@ -120,6 +120,6 @@ def test_a_parser_without_a_tagger_cannot_tag():
 
 def test_a_single_sentence_has_no_folds():
     with pytest.raises(
-        NonprojError, match=r"conll: training on predicted tags needs at least 2 sentences; found 1"
+        NonprojError, match=r"conll: .* training on predicted tags needs at least 2 sentences"
     ):
         train(variant_named("arc-standard"), made_treebank(1), Training(tags="predicted"))

@@ -19,7 +19,6 @@ from nonproj.reporting.findings.overview import overview
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.findings.strategies import strategies_of_all
 from nonproj.reporting.ledger import ledger_of
-from nonproj.reporting.study import held
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.timings import Speed
 from nonproj.reporting.trees import Shown, tree_browser
@@ -167,7 +166,7 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
             trees=trees,
             peers=[PeerResult("mine", "dev", "<peer>", 1000, 800, 850, 9.0, 2.0)],
         )
-        fidelity = load_departures(), found_in(load_coverage(), held(built, drawn))
+        fidelity = load_departures(), found_in(load_coverage(), html.held(built, drawn))
         return html.render(suite, studies, built, drawn, provenance, found, *fidelity)
 
     return render

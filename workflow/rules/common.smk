@@ -27,6 +27,7 @@ from nonproj.trees.restructuring.schemes import MOVES
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
 DATA, EXPERIMENTS = (relpath(ROOT / name) for name in ("data", "workflow/experiments"))
+NOWHERE = "data/work/nowhere"
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 SOURCES.require_own_files()
@@ -91,6 +92,11 @@ def plan():
 def plan_of(availability):
     found, below = SOURCES.found(availability), SOURCES.suite.ten_folds_below
     return Plan(RUNS, found, below, is_stored)
+
+
+def model_of(w):
+    """Return the model that makes a parse, or a file that no rule makes if the parse is stored."""
+    return NOWHERE if is_stored(parse_of(w)) else RUNS.model(parser_of(w))
 
 
 def is_stored(parse):

@@ -112,18 +112,15 @@ rule train:
         "../scripts/train.py"
 
 
-# A parse that the store does not have is made by the rules train, parse and deprojectivize.
-ruleorder: stored > parse
-ruleorder: stored > deprojectivize
-
-
+# A stored parse is made by this rule, any other by train, parse and deprojectivize: the rules that do
+# not apply ask for a file that no rule makes.
 rule stored:
     """Take a parse from the store; fail if its text or its parser's training set is another."""
     input:
         parse=lambda w: (
             relpath(ROOT / parse_of(w).stored)
             if is_stored(parse_of(w))
-            else "data/work/no-such-parse"
+            else NOWHERE
         ),
         gold=lambda w: parse_of(w).gold,
         original=lambda w: parse_of(w).original,
@@ -146,7 +143,7 @@ rule stored:
 rule parse:
     """Parse a text, without undoing the steps of the variant yet."""
     input:
-        model=lambda w: RUNS.model(parser_of(w)),
+        model=lambda w: model_of(w),
         text=lambda w: parse_of(w).gold,
     output:
         raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
@@ -170,7 +167,7 @@ rule parse:
 rule deprojectivize:
     """Undo the steps of the variant in its parse, such as the lifts of +head."""
     input:
-        model=lambda w: RUNS.model(parser_of(w)),
+        model=lambda w: model_of(w),
         raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/{target}.conll",

@@ -16,7 +16,6 @@ from nonproj.reporting.findings.finding import as_json
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.inputs import SuiteInputs
 from nonproj.reporting.ledger import ledger_of
-from nonproj.reporting.study import held
 from nonproj.reporting.timings import read_speeds
 from nonproj.results.peers import read_peers, results_as_csv
 
@@ -47,7 +46,7 @@ with job_log(snakemake.log[0], seed=params.seed):
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
     shown = {study.id for study in studies}
     own = (entry for entry in coverage if entry.paper in shown)
-    covered = found_in(own, held(results.tables, figures))
+    covered = found_in(own, html.held(results.tables, figures))
     page = html.render(
         suite, studies, results.tables, figures, provenance, found, departures, covered
     )

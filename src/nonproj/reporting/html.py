@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Provenance, Suite
-from nonproj.fidelity.coverage import Standing, State, count_states
+from nonproj.fidelity.coverage import Held, Standing, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.figures.draw import is_empty
@@ -18,6 +18,7 @@ from nonproj.reporting.findings.report import Findings
 from nonproj.reporting.markup import anchor, environment
 from nonproj.reporting.study import arranged
 from nonproj.reporting.tables.build import Table
+from nonproj.reporting.tables.export import to_csv
 
 # Files that the page links to: the results, and all values that differ from run to run.
 FILES = {
@@ -70,6 +71,12 @@ def render(
         states=count_states(coverage),
         State=State,
     )
+
+
+def held(tables: Iterable[Table], figures: Mapping[tuple[str, str], bytes]) -> dict[str, Held]:
+    """Say, for each table and figure (`study/id`), what it holds."""
+    of_tables = {"/".join(table.key): Held.of_table(to_csv(table)) for table in tables}
+    return of_tables | {"/".join(key): Held(not is_empty(svg)) for key, svg in figures.items()}
 
 
 def _script(content: object) -> Markup:

@@ -7,11 +7,9 @@ from nonproj.claims.verdicts import verdicts
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import FigureSpec, Study, TableSpec
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
-from nonproj.fidelity.coverage import Held
-from nonproj.reporting.figures.draw import draw, is_empty
+from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.findings.report import measured
 from nonproj.reporting.tables.build import Table, build
-from nonproj.reporting.tables.export import to_csv
 from nonproj.reporting.timings import Speed
 from nonproj.reporting.winners import with_winners
 from nonproj.results.significance.table import Tests
@@ -46,12 +44,6 @@ def arranged(study: Study) -> list[TableSpec | FigureSpec]:
     for table in study.tables:
         order += [table, *(f for f in study.figures if homes[f.id] == table.id)]
     return order + [figure for figure in study.figures if homes[figure.id] is None]
-
-
-def held(tables: Iterable[Table], figures: Mapping[tuple[str, str], bytes]) -> dict[str, Held]:
-    """Say, for each table and figure (`study/id`), what it holds."""
-    of_tables = {"/".join(table.key): Held.of_table(to_csv(table)) for table in tables}
-    return of_tables | {"/".join(key): Held(not is_empty(svg)) for key, svg in figures.items()}
 
 
 def _home(study: Study, figure: FigureSpec) -> str | None:

@@ -24,8 +24,8 @@ def jackknife(
     Sentence i is in fold i mod `folds`, as in Nilsson (2009)."""
     if not 2 <= folds <= treebank.n_sentences:
         raise NonprojError(
-            f"{treebank.name}: training on predicted tags needs at least {max(2, folds)} "
-            f"sentences; found {treebank.n_sentences}"
+            f"{treebank.name}: cannot divide {treebank.n_sentences} sentences into {folds} folds; "
+            f"training on predicted tags needs at least {max(2, folds)} sentences"
         )
     fold = np.arange(1, treebank.n_sentences + 1) % folds
     sentence = np.repeat(fold, np.diff(treebank.start))
