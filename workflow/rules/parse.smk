@@ -118,9 +118,7 @@ rule stored:
     """Take a parse from the store; fail if its text or its parser's training set is another."""
     input:
         parse=lambda w: (
-            relpath(ROOT / parse_of(w).stored)
-            if is_stored(parse_of(w))
-            else NOWHERE
+            relpath(ROOT / parse_of(w).stored) if is_stored(parse_of(w)) else NOWHERE
         ),
         gold=lambda w: parse_of(w).gold,
         original=lambda w: parse_of(w).original,
