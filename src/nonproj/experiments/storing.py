@@ -20,6 +20,7 @@ from nonproj.experiments.treebanks.config import original_of
 from nonproj.joblog import MEMORY, facts_of, processor_seconds
 from nonproj.parsers.model_sharing import log_of_training
 from nonproj.parsers.variants import uncapped
+from nonproj.results.parse_files import costs_of
 from nonproj.results.store import (
     SUFFIX,
     TRAIN_INSTEAD,
@@ -102,8 +103,7 @@ def _add(root: Path, parse: Parse, log: Path) -> bool:
 
 
 def _facts(root: Path, parse: Parse, log: Path, trained_on: str) -> Mapping:
-    counts = json.loads((root / parse.counts).read_text(encoding="utf-8"))
-    said = facts_of(log)
+    costs, said = costs_of(root / parse.counts), facts_of(log)
     return {
         "parse": parse.stored.removeprefix(f"{STORE}/"),
         "trained_on": trained_on,
@@ -116,7 +116,7 @@ def _facts(root: Path, parse: Parse, log: Path, trained_on: str) -> Mapping:
             "seconds": processor_seconds(log),
             "megabytes": round(float(said[MEMORY])),
         },
-        "parsing": {"seconds": round(counts["seconds"], 3), "counts": counts["counts"]},
+        "parsing": {"seconds": round(costs["seconds"], 3), "counts": costs["counts"]},
     }
 
 
