@@ -65,7 +65,7 @@ def test_parsers_that_are_there_cost_nothing(monkeypatch, tmp_path):
 def test_each_move_of_each_label_is_a_parser(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     generic = Generic(
-        parser="arc-eager+head", labels=3, core_labels=1, words_below=20001, target="test",
+        parser="arc-eager+head", labels=3, few_labels=1, words_below=20001, target="test",
         weights="typeacc",
     )  # fmt: skip
     text = estimated(("mst",), {"mine": Size(20000, 1000)}, generic=generic)

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -13,7 +14,6 @@ from nonproj.experiments.study import load as experiments
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.names import REFERENCES, is_neural
 from nonproj.experiments.study.published import PublishedValue
-from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.translation import Translation
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.study import tables_of
@@ -156,29 +156,23 @@ def test_experiments_load_without_compiled_code(request):
 def test_runs(studies):
     runs = {study.id: study.runs for study in studies}
     everywhere = {study: [run for run in runs[study] if not run.treebanks] for study in runs}
-    core = {study: [run for run in everywhere[study] if not run.extra] for study in runs}
-    assert core["kuhlmann-nivre-2010"] == [
-        Run(
-            "train",
-            "dev",
-            ("arc-standard", "arc-standard+head", "attardi", "swap-lazy"),
-            oracle=True,
-            treebanks=(),
-            models={},
-        ),
-    ]
+    core = {study: [run for run in everywhere[study] if run.level != "all"] for study in runs}
+    parsed, oracles, *_ = core["kuhlmann-nivre-2010"]
+    assert parsed.variants == ("arc-standard", "arc-standard+head", "attardi", "swap-lazy")
+    assert oracles == replace(parsed, level="oracles", public=())
     his, ours, *_ = core["nivre-2007"]
     for run, features in ((his, "~nivre-2007"), (ours, "")):
-        assert [run.model(variant) for variant in run.variants] == [
+        assert [run.models.get(variant, variant) for variant in run.variants] == [
             f"covington-d0{features}+raw",
             f"covington-d0{features}",
             *[f"covington-dinf{features}"] * 3,
         ]
-    assert all(is_neural(v) for run in core["gomez-rodriguez-2018"] for v in run.variants)
+    demo = [run for run in core["gomez-rodriguez-2018"] if run.level == "demo"]
+    assert all(is_neural(v) for run in demo for v in run.variants)
     seeds = {study: [run for run in runs[study] if run.seeds] for study in runs}
     for study, several in seeds.items():
         assert several, study
-        assert all(run.extra for run in several)
+        assert all(run.level == "all" for run in several)
         neural = [run for run in several if is_neural(run.variants[0])]
         assert {run.seeds for run in neural} <= {(1, 2, 3)}
         others = [run for run in several if run not in neural]

@@ -20,8 +20,8 @@ CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
 
 
-def run(training, target, *variants, treebanks=(), oracle=False, **options):
-    return Run(training, target, variants, oracle, treebanks, {}, **options)
+def run(training, target, *variants, treebanks=(), **options):
+    return Run(training, target, variants, treebanks, {}, **options)
 
 
 def plan_of(
@@ -33,13 +33,13 @@ def plan_of(
     selection=None,
     generic=None,
     cross_validate=False,
-    core=False,
+    level="all",
     style="prague",
     printed=(),
 ):
     found = {"splits": list(splits), "words": words, "missing": {}, "style": style}
     study = SimpleNamespace(id="s", labels=printed, runs=runs, selection=selection, generic=generic)
-    runs = Runs([study], seed=7, cross_validate=cross_validate, core=core)
+    runs = Runs([study], seed=7, cross_validate=cross_validate, level=level)
     return Plan(runs, dict.fromkeys(treebanks, found), below)
 
 
@@ -104,8 +104,8 @@ def test_trainings(training, words, expected):
 
 
 def test_the_core_of_a_study_is_shorter():
-    curve, extra = run("curve", "heldout", "mst"), replace(run("train", "dev", "mst"), extra=True)
-    plan = plan_of(curve, extra, core=True)
+    curve, extra = run("curve", "heldout", "mst"), replace(run("train", "dev", "mst"), level="all")
+    plan = plan_of(curve, extra, level="demo")
     assert trainings(plan) == CURVE[1::2]
     assert trainings(plan_of(curve, extra)) == [*CURVE, "train"]
 
@@ -128,8 +128,7 @@ def test_every_treebank_is_scored():
 def test_nothing_is_planned_without_its_files():
     assert plan_of(run("train", "test", "arc-eager"), splits=("train", "dev")).parses == []
     assert plan_of(run("train", "dev", "arc-eager"), splits=("dev",)).parses == []
-    for elsewhere in ({"treebanks": ("b",)}, {"without": ("a",)}):
-        assert plan_of(run("train", "dev", "arc-eager", **elsewhere)).parses == []
+    assert plan_of(run("train", "dev", "arc-eager", treebanks=("b",))).parses == []
 
 
 @pytest.mark.parametrize(
@@ -202,7 +201,7 @@ def test_what_a_parser_is_trained_on(training, variant, file):
 def test_a_bound_on_degree_applies_the_model_of_another_variant():
     models = {"covington-d1": "covington-dinf"}
     variants = ("covington-d1", "covington-d0", "covington-dinf")
-    applying = [Run("sets8", "heldout", variants, False, (), models)]
+    applying = [Run("sets8", "heldout", variants, (), models)]
     study = SimpleNamespace(id="s", labels={}, runs=applying, selection=None, generic=None)
     runs = Runs([study], 7)
     applied = [runs.model(Parser("a", "sets8", 7, variant)) for variant in variants]
@@ -261,7 +260,9 @@ def test_parsers_are_selected_where_there_is_a_target():
 
 
 def test_oracles_of_a_split():
-    plan = plan_of(run("train", "dev", "attardi", oracle=True), run("train", "dev", "arc-eager"))
+    plan = plan_of(
+        run("train", "dev", "attardi", level="oracles"), run("train", "dev", "arc-eager")
+    )
     assert plan.oracles == {("a", "dev"): ["attardi"]}
 
 
@@ -274,7 +275,7 @@ def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **o
 
 def combining(*blends, splits=("train", "test")):
     """A plan of a run with blends."""
-    return plan_of(Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, blends), splits=splits)
+    return plan_of(Run("cv0", "test", (SVM, MBL, OTHER), (), {}, blends), splits=splits)
 
 
 def test_what_cv0_held_out_is_parsed_but_not_scored():
@@ -288,7 +289,7 @@ def test_what_cv0_held_out_is_parsed_but_not_scored():
 
 def test_what_cv0_held_out_is_apart_from_ten_folds():
     folds = run("folds", "heldout", SVM)
-    plan = plan_of(folds, Run("cv0", "test", (SVM,), False, (), {}), words=1)
+    plan = plan_of(folds, Run("cv0", "test", (SVM,), (), {}), words=1)
     assert [scored.name for scored in plan.scored] == ["cv-heldout", "cv0-test"]
     assert [len(parses) for parses in plan.scored.values()] == [10, 1]
     assert trainings(plan).count("cv0") == 2
@@ -304,9 +305,9 @@ def test_blends_are_scored_beside_their_parsers():
 
 
 def test_blends_belong_to_what_was_trained_and_parsed():
-    at_all = Run("train", "test", (SVM, OTHER), False, (), {}, (blended("all", (SVM, OTHER)),))
+    at_all = Run("train", "test", (SVM, OTHER), (), {}, (blended("all", (SVM, OTHER)),))
     nine_sets = blended(), blended("tl-eq", level="transition")
-    at_nine = Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, nine_sets)
+    at_nine = Run("cv0", "test", (SVM, MBL, OTHER), (), {}, nine_sets)
     plan = plan_of(at_all, at_nine)
     assert [*plan.runs.blends] == [
         ("train", "test", "all-classifiers-all4"),
@@ -321,7 +322,7 @@ def test_blends_belong_to_what_was_trained_and_parsed():
 
 def test_two_blends_of_one_name_are_refused():
     runs = [
-        Run("cv0", "test", (SVM, MBL, OTHER), False, (), {}, (blended("a", parsers),))
+        Run("cv0", "test", (SVM, MBL, OTHER), (), {}, (blended("a", parsers),))
         for parsers in ((SVM, MBL), (SVM, OTHER))
     ]
     with pytest.raises(NonprojError, match="a;classifiers=all4: two blends of that name"):
@@ -347,28 +348,28 @@ def test_parses_that_nothing_blends_are_refused_blends(training, seeds):
         Run(training, "test", (SVM, MBL), blends=(blended(),), seeds=seeds)
 
 
-def test_parsers_that_are_left_out_take_what_rests_on_them_along():
-    both = blended("both", (SVM, OTHER)), blended("one", (SVM, MBL))
-    whole = Run("train", "test", (SVM, MBL, OTHER), False, (), {}, both)
-    parsed = Run("train", "dev", (OTHER, "mst"), False, (), {"mst": OTHER})
+def test_runs_and_pools_on_some_of_the_public_treebanks():
+    """Treebanks that are not public are not restricted."""
+    pool = Selection("test", "acc", (SVM, OTHER), public=("b",))
     study = SimpleNamespace(
         id="s",
         labels={},
-        runs=(whole, parsed),
-        selection=Selection("test", "acc", (SVM, OTHER)),
+        runs=(run("train", "test", SVM, public=("b",)), run("train", "test", OTHER)),
+        selection=pool,
         generic=None,
     )
-    found = {"a": {"splits": ["train", "test"], "words": 0, "missing": {}, "style": "ud"}}
-    runs = Runs([study], 7, left_out=[OTHER])
-    assert [(run.variants, [b.system for b in run.blends]) for run in runs.all] == [
-        ((SVM, MBL), ["one"])
-    ]
-    assert Plan(runs, found, 0).selections == []
-    assert len(Plan(Runs([study], 7, left_out=[MBL]), found, 0).selections) == 1
-    with pytest.raises(
-        NonprojError, match=r"leave_out: 'covington' is not a parser .* covington-dinf"
-    ):
-        Runs([study], 7, left_out=["covington"])
+    found = {"splits": ["train", "test"], "words": 0, "missing": {}, "style": "ud"}
+    plan = Plan(Runs([study], 7, public=("a", "b")), dict.fromkeys("abc", found), 0)
+    assert [(parse.treebank, parse.variant) for parse in plan.parses] == [
+        ("a", OTHER), ("b", SVM), ("b", OTHER), ("c", SVM), ("c", OTHER),
+    ]  # fmt: skip
+    assert [treebank for treebank, _ in plan.selections] == ["b", "c"]
+
+
+def test_jackknifed_treebanks_are_cross_validated():
+    both = plan_of(run("train-or-cv10", "dev", "mst"), treebanks=["a", "a-jackknifed"])
+    by_treebank = {table.treebank: table.split for table in both.scored}
+    assert by_treebank == {"a": "dev", "a-jackknifed": "train-cv10"}
 
 
 def test_the_parser_of_a_vote():
@@ -400,15 +401,17 @@ def test_learners_are_compared_where_nothing_else_differs():
 
 def test_generic_transformations():
     generic = Generic(
-        parser="arc-eager+head", labels=3, core_labels=1, words_below=50, target="test",
+        parser="arc-eager+head", labels=3, few_labels=1, words_below=50, target="test",
         weights="typeacc",
     )  # fmt: skip
     plan = plan_of(generic=generic, words=49)
     assert plan.generic == [("a", "s")]
     assert plan.text_files == ["data/work/a/generic/s-3.npz"]
     assert plan.score_files == ["data/work/a/generic/s-3.csv"]
-    core = plan_of(generic=generic, words=49, core=True)
+    core = plan_of(generic=generic, words=49, level="core")
     assert core.score_files == ["data/work/a/generic/s-1.csv"], "no file of other suites' labels"
+    thorough = replace(generic, thorough=("a",))
+    assert plan_of(generic=thorough, words=49, level="core").score_files == plan.score_files
     assert plan_of(generic=generic, words=50).generic == []
     assert plan_of(generic=generic, words=50, printed=["a"]).generic == [("a", "s")]
     assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []

@@ -94,7 +94,7 @@ def test_nothing_has_to_be_fetched_for_artificial_languages():
 
 
 def test_the_configuration_is_as_declared():
-    assert "graph-based" in read_declared(ROOT / "config.yaml", Config).suites
+    assert "papers" in read_declared(ROOT / "config.yaml", Config).suites
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_the_configuration_is_as_declared():
         ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
         ({"treebanks": {"mine-jackknifed": {"train": "a"}}}, "stand for predicted tags"),
         ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
-        ({"suites": {"s": {"title": "T"}}}, "suites.s: 'missing' is missing"),
+        ({"suites": {"s": {"missing": "skip"}}}, "suites.s: 'title' is missing"),
         (
             {"suites": {"s": {"missing": "\ud800"}}, "x": 1},
             r"suites.s.missing: '\ud800'; expected one of fail, skip",

@@ -55,7 +55,7 @@ def test_kills_at_random_points(finished, tmp_path):
 
 def test_neural_training_goes_on_after_a_kill(tmp_path):
     """From the last epoch that was written down, to the model of an undisturbed run."""
-    options = {"runs": "core", "study": "gomez-rodriguez-2018", "neural": "small"}
+    options = {"level": "core", "study": "gomez-rodriguez-2018", "neural": "small"}
     right, killed = (copied(tmp_path / name, **options) for name in ("right", "killed"))
     work, parser = "data/work/cross-serial", "mst-neural"
 

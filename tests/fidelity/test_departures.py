@@ -52,16 +52,6 @@ def test_a_departure_may_leave_an_exhibit_of_its_study_as_it_is(studies):
     assert Part.LEARNERS in {one.part for one in touched["nilsson-2009", "T5.6"]}
 
 
-def test_reports_that_leave_parsers_out_have_their_departures(studies):
-    touched = departures_by_exhibit(
-        load_departures(), Exhibits([study.unparsed() for study in studies])
-    )
-    assert ("nilsson-2009", "T5.6") not in touched
-    assert {one.id for found in touched.values() for one in found} < {
-        departure.id for departure in load_departures()
-    }
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -19,7 +19,7 @@ suites:
     title: One language
     missing: fail
     ten_folds_below: 0
-    runs: core
+    level: demo
     treebanks: [cross-serial]
     studies: [{studies}]
 embedded: {{train: 40, dev: 15, test: 15}}

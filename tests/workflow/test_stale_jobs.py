@@ -14,9 +14,6 @@ suite: small
 suites:
   small:
     title: One language
-    missing: fail
-    ten_folds_below: 0
-    cross_validate: false
     treebanks: [cross-serial]
     studies: [kuhlmann-nivre-2010, nivre-2007]
     recommend: 1

@@ -31,14 +31,13 @@ NOWHERE = "data/work/nowhere"
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 SOURCES.require_own_files()
-PARSED = SOURCES.suite.runs != "none"
-STUDIES = load_studies(EXPERIMENTS, SOURCES.suite.studies, PARSED)
+STUDIES = load_studies(EXPERIMENTS, SOURCES.suite.studies)
 FURTHER_SEEDS = sorted(
     relpath(file)
     for file in (ROOT / "data/seeds" / SUITE).glob("*.csv")
     if file.stem != str(config["seed"])
 )
-RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite)
+RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, SOURCES.public_names)
 
 
 wildcard_constraints:

@@ -123,7 +123,6 @@ rule significance:
         mem_mb=4000,
     params:
         code=code_of("significance"),
-        parsed=PARSED,
     script:
         "../scripts/significance.py"
 

@@ -49,7 +49,6 @@ rule tables:
         "../../envs/nonproj.yaml"
     params:
         code=code_of("tables"),
-        parsed=PARSED,
     script:
         "../scripts/tables.py"
 
@@ -77,7 +76,6 @@ rule figures:
         "../../envs/nonproj.yaml"
     params:
         code=code_of("figures"),
-        parsed=PARSED,
     script:
         "../scripts/figures.py"
 
@@ -176,7 +174,8 @@ rule report:
         peers=lambda w: [
             f"data/work/{treebank}/peers/{peer}.json"
             for treebank in treebanks("train")
-            for peer in config["peers"]
+            for peer, of in config["peers"].items()
+            if treebank in of.get("treebanks", [treebank])
         ],
         templates=package_files("reporting/templates/*"),
     output:
@@ -197,7 +196,6 @@ rule report:
         "../../envs/nonproj.yaml"
     params:
         code=code_of("report"),
-        parsed=PARSED,
         seed=config["seed"],
         note=verbatim(SOURCES.suite.note),
         root=relpath(ROOT),

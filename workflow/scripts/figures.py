@@ -5,6 +5,6 @@ from nonproj.joblog import job_log
 from nonproj.reporting.inputs import SuiteInputs
 
 with job_log(snakemake.log[0]):
-    results = SuiteInputs.read(snakemake.input, snakemake.params.parsed)
+    results = SuiteInputs.read(snakemake.input)
     for path, figure in zip(snakemake.output, results.figures, strict=True):
         atomic_write(Path(path), figure)

@@ -21,7 +21,7 @@ from nonproj.results.peers import read_peers, results_as_csv
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):
-    results = SuiteInputs.read(read, params.parsed)
+    results = SuiteInputs.read(read)
     departures, coverage = load_departures(), load_coverage()
     complete = load_studies(Path(read.experiments[0]).parent)
     check_coverage(coverage, complete)

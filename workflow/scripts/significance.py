@@ -22,7 +22,7 @@ with job_log(snakemake.log[0]):
     seeds = Values(over_seeds(texts, further))
     values, tests = Values(sources=[measurements, scores, texts, seeds]), Tests(sources=[texts])
     ask(
-        load_studies(experiments[0].parent, [path.stem for path in experiments], params.parsed),
+        load_studies(experiments[0].parent, [path.stem for path in experiments]),
         values,
         tests,
         read_published(*read.published),

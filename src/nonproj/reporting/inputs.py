@@ -26,11 +26,11 @@ class SuiteInputs:
     published: Sequence[PublishedValue]
 
     @classmethod
-    def read(cls, files: Mapping, parsed: bool) -> "SuiteInputs":
-        """Read a suite's files from a rule's input; without `parsed`, leave out trained parsers."""
+    def read(cls, files: Mapping) -> "SuiteInputs":
+        """Read a suite's files from a rule's input."""
         paths = [Path(path) for path in files.experiments]
         return cls(
-            load_studies(paths[0].parent, [path.stem for path in paths], parsed),
+            load_studies(paths[0].parent, [path.stem for path in paths]),
             Suite.read(files.suite),
             read_values(*files.measurements),
             read_tests(files.tests),

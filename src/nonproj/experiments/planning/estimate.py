@@ -64,7 +64,7 @@ def _parsers(plan: Plan) -> list[_Parser]:
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
     for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
         one = _Parser(treebank, runs.generic[study].parser, "sets8", file)
-        parsers += [one] * (1 + len(MOVES) * runs.moved_labels(study))
+        parsers += [one] * (1 + len(MOVES) * runs.moved_labels(treebank, study))
     return parsers
 
 

@@ -12,7 +12,6 @@ from nonproj.errors import NonprojError
 from nonproj.experiments.planning.parses import WORK, Blended, Parse
 from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
-from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.trainings import Regime, share_of
 from nonproj.experiments.treebanks.config import FROM_FORMS
 from nonproj.parsers.families import variant_named
@@ -82,11 +81,11 @@ class Plan:
     def _rows(self, ten_folds_below: int) -> Iterator[Row]:
         for treebank, found in self.availability.items():
             large = found["words"] >= ten_folds_below
-            for study, run in self.runs.by_study:
-                if not run.trained or not _includes(run, treebank, found):
+            for study, run in self.runs.on(treebank, found):
+                if not run.trained:
                     continue
                 regime, seeds = Regime(run.training), run.seeds or [self.runs.seed]
-                for training in regime.trainings(large, self.runs.core):
+                for training in regime.trainings(large, self.runs.level == "demo"):
                     place = treebank, regime.table(training), run.target
                     table = ScoreTable(*place, len(seeds))
                     for seed, variant in product(seeds, run.variants):
@@ -225,12 +224,11 @@ class Plan:
     @cached_property
     def oracles(self) -> dict[tuple[str, str], list[str]]:
         """The variants for which oracle coverage is computed, by treebank and split."""
-        asked = [run for run in self.runs.all if run.oracle]
         return grouped(
             ((treebank, run.target), variant)
             for treebank, found in self.availability.items()
-            for run in asked
-            if _includes(run, treebank, found)
+            for _, run in self.runs.on(treebank, found)
+            if not run.trained
             for variant in run.variants
         )
 
@@ -241,14 +239,14 @@ class Plan:
             (treebank, study)
             for treebank, found in self.availability.items()
             for study, generic in self.runs.generic.items()
-            if {"train", generic.target} <= {*found["splits"]}
+            if self.runs.allows(generic, treebank, found)
             and (found["words"] < generic.words_below or treebank in self.runs.printed[study])
         ]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
         """List the files for generic transformations: scores, or word frames if `kind` is .npz."""
         return [
-            f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(study)}{kind}"
+            f"{WORK}/{treebank}/generic/{study}-{self.runs.moved_labels(treebank, study)}{kind}"
             for treebank, study in self.generic
         ]
 
@@ -259,7 +257,7 @@ class Plan:
             (treebank, study)
             for treebank, found in self.availability.items()
             for study, selection in self.runs.selections.items()
-            if {"train", selection.target} <= {*found["splits"]}
+            if self.runs.allows(selection, treebank, found)
         ]
 
     def selected(self, treebank: str, study: str) -> list[Parse]:
@@ -345,10 +343,6 @@ class Plan:
             *(f"{WORK}/{treebank}/oracles/{split}.npz" for treebank, split in self.oracles),
             *self.generic_files(".npz"),
         ]
-
-
-def _includes(run: Run, treebank: str, found: Mapping) -> bool:
-    return run.is_possible(treebank, found["splits"], found["style"])
 
 
 def _blends(rows: Iterable[Row]) -> list[Blend]:

@@ -1,17 +1,18 @@
 """The runs that a suite's studies need, on any treebanks."""
 
 import re
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
-from nonproj.errors import NonprojError, did_you_mean
+from nonproj.errors import NonprojError
 from nonproj.experiments.planning.parses import Blended, Parser
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import is_neural
-from nonproj.experiments.study.study import Study
-from nonproj.experiments.treebanks.config import SuiteConfig
+from nonproj.experiments.study.pools import Generic, Selection
+from nonproj.experiments.study.study import LEVELS, Run, Study
+from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
 
@@ -35,47 +36,55 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
 class Runs:
     """The runs that the studies need; `seed` is used for runs that name no seed.
 
-    `core`: leave out extra runs; `neural`: include runs of neural parsers; `left_out`: parsers to
-    leave out, together with the blends, selections and generic transformations that need them."""
+    `level`: the suite's level; `neural`: include runs of neural parsers; `public`: the suite's
+    public treebanks, to which a run can be restricted."""
 
     def __init__(
         self,
         studies: Sequence[Study],
         seed: int,
         cross_validate: bool = False,
-        core: bool = False,
+        level: str = "all",
         neural: bool = True,
-        left_out: Collection[str] = (),
+        public: Collection[str] = (),
     ):
-        self.seed, self.core = seed, core
-        runs = [
-            (study.id, run.settled(cross_validate))
+        self.seed, self.level, self.public = seed, level, {*public}
+        self.cross_validate = cross_validate
+        self.by_study = [
+            (study.id, run)
             for study in studies
             for run in study.runs
-            if not (core and run.extra) and (neural or not run.neural)
+            if LEVELS.index(run.level) <= LEVELS.index(level) and (neural or not run.neural)
         ]
-        known = {variant for _, run in runs for variant in run.variants}
-        for name in sorted({*left_out} - known):
-            hint = did_you_mean(name, known)
-            raise NonprojError(f"leave_out: {name!r} is not a parser of the suite{hint}")
-        kept = ((study, run.leaving_out(left_out)) for study, run in runs)
-        self.by_study = [(study, run) for study, run in kept if run.variants]
         self.all = [run for _, run in self.by_study]
         self.variants = {v for run in self.all if run.trained for v in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
         self.printed = {study.id: {*study.labels} for study in studies}  # the papers' treebanks
-        generic = {s.id: s.generic for s in studies if s.generic}
-        self.generic = {s: g for s, g in generic.items() if g.parser not in left_out}
-        selections = {s.id: s.selection for s in studies if s.selection}
-        self.selections = {
-            study: of for study, of in selections.items() if not {*left_out} & {*of.parsers}
-        }
+        parsed = [study for study in studies if level != LEVELS[0]]
+        self.generic = {study.id: study.generic for study in parsed if study.generic}
+        self.selections = {study.id: study.selection for study in parsed if study.selection}
 
     @classmethod
-    def of_suite(cls, studies: Sequence[Study], seed: int, suite: SuiteConfig) -> "Runs":
+    def of_suite(
+        cls, studies: Sequence[Study], seed: int, suite: SuiteConfig, public: Collection[str] = ()
+    ) -> "Runs":
         """Return the runs that a suite needs."""
-        core, neural = suite.runs == "core", suite.neural != "none"
-        return cls(studies, seed, suite.cross_validate, core, neural, suite.leave_out)
+        neural = suite.neural != "none"
+        return cls(studies, seed, suite.cross_validate, suite.level, neural, public)
+
+    def on(self, treebank: str, found: Mapping) -> list[tuple[str, Run]]:
+        """List the runs that include an available treebank, each with its study.
+
+        A jackknifed treebank is always cross-validated, as its tags are."""
+        cross_validate = self.cross_validate or treebank.endswith(JACKKNIFED)
+        runs = ((study, run.settled(cross_validate)) for study, run in self.by_study)
+        of = found["splits"], found["style"], treebank in self.public
+        return [(study, run) for study, run in runs if run.is_possible(treebank, *of)]
+
+    def allows(self, pool: Generic | Selection, treebank: str, found: Mapping) -> bool:
+        """Check whether a pool of parsers includes an available treebank."""
+        left_out = treebank in self.public and treebank not in (pool.public or self.public)
+        return not left_out and {"train", pool.target} <= {*found["splits"]}
 
     @property
     def families(self) -> dict[str, list[str]]:
@@ -122,7 +131,8 @@ class Runs:
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
 
-    def moved_labels(self, study: str) -> int:
+    def moved_labels(self, treebank: str, study: str) -> int:
         """Return the number of labels that a study's generic transformations move."""
         generic = self.generic[study]
-        return generic.core_labels if self.core else generic.labels
+        every = self.level == LEVELS[-1] or treebank in generic.thorough
+        return generic.labels if every else generic.few_labels

@@ -11,18 +11,12 @@ from nonproj.errors import NonprojError
 from nonproj.experiments.study.study import Study
 
 
-def load_studies(
-    folder: Path | str, names: Iterable[str] | None = None, parsed: bool = True
-) -> list[Study]:
-    """Load the named studies in a folder or, without names, all studies of papers.
-
-    Unless `parsed`, leave out everything that needs parsers."""
+def load_studies(folder: Path | str, names: Iterable[str] | None = None) -> list[Study]:
+    """Load the named studies in a folder or, without names, all studies of papers."""
     folder = Path(folder)
     if names is None:
-        studies = [study for study in load_all(folder) if study.of_a_paper]
-    else:
-        studies = [load(folder / f"{name}.yaml") for name in names]
-    return studies if parsed else [s for study in studies if (s := study.unparsed()).tables]
+        return [study for study in load_all(folder) if study.of_a_paper]
+    return [load(folder / f"{name}.yaml") for name in names]
 
 
 def load_all(folder: Path | str) -> list[Study]:

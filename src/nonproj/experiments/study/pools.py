@@ -16,6 +16,7 @@ class Selection(Declared):
     target: Literal["dev", "test"]
     weights: Weights
     parsers: Annotated[tuple[Name, ...], Limits(min_length=2)]  # variants, starting with the base
+    public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all
 
     def __post_init__(self) -> None:
         require_variants(self.parsers)
@@ -29,11 +30,13 @@ class Generic(Declared):
 
     parser: Name  # the base, to which transformations are added
     labels: Annotated[int, Limits(ge=1)]  # number of the most frequent labels in the training set
-    core_labels: Annotated[int, Limits(ge=1)]  # `labels` for suites with core runs
+    few_labels: Annotated[int, Limits(ge=1)]  # the same below level `all`, except on `thorough`
     # A limit for the training set; the paper's treebanks have no limit.
     words_below: Annotated[int, Limits(ge=1)]
     target: Literal["dev", "test"]
     weights: Weights
+    public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all
+    thorough: tuple[Name, ...] = ()  # treebanks with all `labels` at every level
 
     def __post_init__(self) -> None:
         require_variants([self.parser])

@@ -30,6 +30,8 @@ Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
 Names = dict[str, Name]  # name of one kind -> name of another kind
 Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
+# Levels of suites and runs; each includes the ones before it. `oracles` trains no parser.
+LEVELS = ("oracles", "demo", "core", "all")
 MOST_SERIES = 6  # more series would be hard to distinguish
 
 
@@ -226,17 +228,15 @@ class Run(Declared):
     training: Regime
     target: Target
     variants: Several
-    oracle: bool = False  # also score the oracle's own output
     treebanks: tuple[Name, ...] = ()  # only these, if the suite has them; empty: all
     # Variant -> another variant, which provides the model for parsing.
     models: Names = field(default_factory=dict)
     blends: tuple[Blend, ...] = ()  # blends of the run's variants
     votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
-    without: tuple[Name, ...] = ()  # treebanks to leave out
     styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
     seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: the config's
-    extra: bool = False  # left out in suites with core runs
-    trained: bool = True  # if false, only the oracles are scored
+    level: Literal[LEVELS] = "demo"  # the lowest level of suites that have this run
+    public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all
 
     def __post_init__(self) -> None:
         voted = (blend for votes in self.votes for blend in votes.blends())
@@ -263,44 +263,36 @@ class Run(Declared):
                     raise ValueError(f"{place}: {parser!r} is not one of the variants of its run")
 
     @property
+    def trained(self) -> bool:
+        """False if only the output of the parsers' oracles is scored."""
+        return self.level != LEVELS[0]
+
+    @property
     def neural(self) -> bool:
         """True if any parser is neural; suites without neural parsers leave out the whole run."""
         return any(is_neural(name) for name in self.variants)
 
-    def is_possible(self, treebank: str, splits: Collection[str], style: str) -> bool:
+    def is_possible(
+        self, treebank: str, splits: Collection[str], style: str, public: bool = False
+    ) -> bool:
         """Check whether the run includes a treebank, and the treebank has the required splits."""
         learnt = {"train", "dev"} if self.neural else {"train"}  # dev: to choose an epoch
         return (
-            treebank not in self.without
-            and treebank in (self.treebanks or [treebank])
+            treebank in (self.treebanks or [treebank])
+            and treebank in (self.public if self.public and public else [treebank])
             and style in (self.styles or [style])
             and learnt <= {*splits}
             and self.target in (*splits, Target.HELDOUT)
         )
 
     def settled(self, cross_validate: bool) -> "Run":
-        """Return the run with the suite's choice for `train-or-cv10`, and a suitable target."""
+        """Return the run with a choice for `train-or-cv10`, and a suitable target."""
         regime = Regime(self.training)
         settled = regime.settled(cross_validate)
         if settled is regime:
             return self
         target = Target.HELDOUT if settled is Regime.CV10 else self.target
         return replace(self, training=settled, target=target)
-
-    def leaving_out(self, names: Collection[str]) -> "Run":
-        """Return the run without these variants, and without variants or blends that need them."""
-        if not names:
-            return self
-        kept = tuple(v for v in self.variants if not {v, self.model(v)} & {*names})
-        return replace(
-            self,
-            variants=kept,
-            models={ours: other for ours, other in self.models.items() if ours in kept},
-            blends=tuple(blend for blend in self.blends if {*blend.parsers} <= {*kept}),
-        )
-
-    def model(self, variant: str) -> str:
-        return self.models.get(variant, variant)
 
 
 class Winner(Declared):
@@ -376,14 +368,6 @@ class Study(Declared):
     def _figure(self, figure: Figure) -> FigureSpec:
         series = tuple(series.within(figure) for series in figure.series)
         return FigureSpec(**vars(figure) | {"series": series}, study=self.id)
-
-    def unparsed(self) -> "Study":
-        """Return the study without trained parsers and without their tables and figures."""
-        runs = tuple(replace(run, trained=False) for run in self.runs if run.oracle)
-        tables = tuple(table for table in self.tables if not table.of_parsers)
-        figures = tuple(figure for figure in self.figures if not figure.of_parsers)
-        nothing = {"winners": (), "selection": None, "generic": None}
-        return replace(self, runs=runs, tables=tables, figures=figures, **nothing)
 
     def table(self, name: str) -> TableSpec:
         return _named(self.tables, name, f"table of {self.id}")

@@ -12,22 +12,22 @@ class Regime(StrEnum):
     CV10 = "cv10"  # ten folds, each with all sets but one
     FOLDS = "folds"  # ten folds, or sets 1-8 if the treebank is large
     CURVE = "curve"  # growing parts of sets 1-8
-    # The whole training set and the run's target or, if the suite cross-validates, ten folds and
-    # the part of the training set that each fold leaves out.
+    # The whole training set and the run's target or, if the suite cross-validates or the treebank
+    # is jackknifed, ten folds and the part of the training set that each fold leaves out.
     TRAIN_OR_CV10 = "train-or-cv10"
 
     def settled(self, cross_validate: bool) -> "Regime":
-        """Return the suite's choice for `train-or-cv10`, and any other regime unchanged."""
+        """Return the choice for `train-or-cv10`, and any other regime unchanged."""
         if self is not Regime.TRAIN_OR_CV10:
             return self
         return Regime.CV10 if cross_validate else Regime.TRAIN
 
-    def trainings(self, large: bool, core: bool = False) -> list[str]:
+    def trainings(self, large: bool, demo: bool = False) -> list[str]:
         """List the names of the data to train on, for a large or small treebank (see `parses`).
 
-        With `core`, a learning curve has only every second point."""
+        In a demonstration, a learning curve has only every second point."""
         if self is Regime.CURVE:
-            step = 2 if core else 1
+            step = 2 if demo else 1
             return [f"sets{k}" for k in range(step, TRAINING_SETS + 1, step)]
         if self is Regime.CV10 or (self is Regime.FOLDS and not large):
             return [f"cv{i}" for i in range(N_SETS)]

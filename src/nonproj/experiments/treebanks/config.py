@@ -27,10 +27,13 @@ class Own(Declared):
 
 
 class Peer(Declared):
-    """The commands with which another program trains and parses, for comparison."""
+    """The commands with which another program trains and parses, for comparison.
+
+    `treebanks`: the treebanks that it parses; empty: all treebanks of the suite."""
 
     train: Name
     parse: Name
+    treebanks: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -38,20 +41,19 @@ class SuiteConfig:
     """The settings of one report."""
 
     title: str
-    missing: Literal["fail", "skip"]
-    ten_folds_below: Natural
+    missing: Literal["fail", "skip"] = "fail"
+    ten_folds_below: Natural = 0
     treebanks: Names = ()  # the user's treebanks if none is named
     cross_validate: bool = False
     shown: Natural = 40
-    runs: Literal["none", "core", "all"] = "all"
+    level: Literal["oracles", "demo", "core", "all"] = "all"
     studies: Names | None = None
     recommend: Natural = 0
     neural: Literal["none", "small", "paper"] = "none"
-    leave_out: Names = ()
     note: str = ""
 
     def __post_init__(self) -> None:
-        for names in (self.treebanks, self.studies or (), self.leave_out):
+        for names in (self.treebanks, self.studies or ()):
             if len({*names}) < len(names):
                 raise ValueError(f"{', '.join(names)}: a name occurs twice")
 

@@ -86,6 +86,11 @@ class Sources:
         """The suite's treebanks that have to be fetched."""
         return list(self._originals(PUBLIC))
 
+    @property
+    def public_names(self) -> list[str]:
+        """The suite's public treebanks, with the suffixes of their names."""
+        return [name for name, kind in self.treebanks.items() if kind == PUBLIC]
+
     def _originals(self, *kinds: str) -> dict[str, str]:
         """Return the suite's treebanks of these kinds, named without suffixes for their tags."""
         treebanks = self.treebanks.items()
