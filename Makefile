@@ -6,10 +6,7 @@ SUITE ?= embedded
 PROFILE ?= default
 CORES ?= $(if $(filter default,$(PROFILE)),all)
 # The suites with committed reports; docs/results.md shows their findings.
-RESULTS := ud20 families ud217 since-2010 blends transition-based peers classifiers transformations perseus basque jackknifed neural neural-greedy coverage
-# The suites of `make results-check`, which take minutes. (The suites ud20 and blends take an
-# evening; neural takes hours without an accelerator.)
-CHECKED := check coverage
+RESULTS := papers parsers
 # The seed of `make seed`; config.yaml sets 1 for all other targets.
 SEED ?= 2
 # An accelerator for neural parsers: cuda, or empty for the CPU.
@@ -25,7 +22,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish store results results-check check-parses install test lint fuzz faults cluster-test bench docs site times lock clean help
+.PHONY: report plan seed publish store results check-parses install test lint fuzz faults cluster-test bench docs site times lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -45,7 +42,7 @@ publish: $(INSTALLED)  ## finish the report of SUITE and copy it to reports/publ
 	rm -rf reports/published/$(SUITE)
 	mkdir -p reports/published
 	cp -R reports/$(SUITE) reports/published/
-	rm -f reports/published/$(SUITE)/plan.txt
+	cd reports/published/$(SUITE) && rm -rf plan.txt tables figures
 
 store: $(INSTALLED)  ## train what SUITE needs, and add its parses to data/parses
 	$(SNAKEMAKE) $(CONFIG) parses=train
@@ -53,10 +50,6 @@ store: $(INSTALLED)  ## train what SUITE needs, and add its parses to data/parse
 
 results:  ## make and publish all committed reports again (needs the network or NONPROJ_MIRROR)
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
-
-results-check: $(VENV)/.installed-test  ## make parts of the committed reports again and compare the values
-	for suite in $(CHECKED); do $(SNAKEMAKE) --config suite=$$suite parses=train || exit 1; done
-	$(BIN)/python -m tests.results_check $(CHECKED:%=reports/%)
 
 MINUTES ?= 15
 check-parses: $(VENV)/.installed-test  ## train parsers of stored parses again (MINUTES=15, or ONLY="NAME ..."), and compare
@@ -68,17 +61,15 @@ test: $(VENV)/.installed-test  ## run all tests, two at a time
 	$(BIN)/pytest -n 2 --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m kernels -q
 
-lint: $(VENV)/.installed-test  ## check style and layers, lint the workflow, and dry-run five suites
+lint: $(VENV)/.installed-test  ## check style and layers, lint the workflow, and dry-run three suites
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 	$(BIN)/snakemake --dry-run --quiet --config suite=embedded
-	$(BIN)/snakemake --dry-run --quiet --config suite=embedded-full
-	$(BIN)/snakemake --dry-run --quiet --config suite=ud20
-	$(BIN)/snakemake --dry-run --quiet --config suite=graph-based
-	$(BIN)/snakemake --dry-run --quiet --config suite=coverage
+	$(BIN)/snakemake --dry-run --quiet --config suite=papers
+	$(BIN)/snakemake --dry-run --quiet --config suite=parsers
 
 CASES ?= 5000
 fuzz: $(VENV)/.installed-test  ## test CASES random files, trees, configurations, checkpoints and models (bounds checked)
@@ -99,7 +90,7 @@ bench: $(VENV)/.installed-test  ## measure speed (of everything, or BENCH="readi
 times: $(VENV)/.installed  ## time the parsers for which the papers print times; run nothing else meanwhile
 	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
 
-docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb, reports/index.html
+docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb
 	$(BIN)/python -m nonproj.fidelity $(RESULTS:%=reports/published/%) > docs/coverage.md
 	$(BIN)/python -m nonproj.reporting.findings.results $(RESULTS:%=reports/published/%)
 	$(BIN)/python -m tests.cells docs/tour.ipynb

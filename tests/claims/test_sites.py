@@ -184,7 +184,7 @@ def test_what_is_within_chance_lies_between_true_and_false():
 def test_a_missing_value_is_noticed_wherever_it_stands(relation, before):
     """What it rests on are the values before it."""
     found = relation(given())
-    assert str(found.missing) == "x: las of attardi, no setting, dev"
+    assert str(found.missing) == "LAS of attardi (dev)"
     assert sum(map(len, found.values)) == before
 
 

@@ -15,9 +15,7 @@ from nonproj.fidelity.coverage import found_in, load_coverage
 from nonproj.fidelity.departures import load_departures
 from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
-from nonproj.reporting.findings.overview import overview
 from nonproj.reporting.findings.report import collect
-from nonproj.reporting.findings.strategies import strategies_of_all
 from nonproj.reporting.ledger import ledger_of
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.timings import Speed
@@ -175,10 +173,3 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
 @pytest.fixture(scope="session")
 def rendered(page):
     return page()
-
-
-@pytest.fixture(scope="session")
-def entry(suite, studies, ledger, values, significance):
-    """The page that leads to all reports."""
-    overall = strategies_of_all(studies, values, significance, suite.names)
-    return overview([suite], {suite.name: []}, studies, ledger, {}, overall)

@@ -137,11 +137,7 @@ def test_contradictions_with_a_test_come_before_others(ledger):
     )
     tested, other = found.contradicted
     assert (tested.id, other.id) == ("BK02", "BK01")
-    assert [*map(str, other.plainest_contradiction.comparisons)] == [
-        "✗ LAS: a, train 90% 1.00 > b 2.00"
-    ]
-    shown = tested.plainest_contradiction
-    assert (shown.site, [*map(str, shown.comparisons)]) == ("Mine", ["✗ LAS: a 1.00 > b 2.00"])
+    assert tested.plainest_contradiction.site == "Mine"
 
 
 def test_why_it_may_differ(ledger):

@@ -11,7 +11,7 @@ from functools import partialmethod
 from typing import Protocol
 
 from nonproj.errors import NonprojError
-from nonproj.results.values import Value
+from nonproj.results.values import Setting, Subject, Value
 
 Lookup = tuple[Value, ...]  # the values of a measure for a system, one per treebank
 
@@ -43,6 +43,25 @@ class Decision(IntEnum):
         return cls.CONTRADICTED if beyond_chance else cls.AGAINST
 
 
+class Measured(Protocol):
+    """What a term measures; `catalogue.Measure` does."""
+
+    metric: str
+    items: Setting
+
+
+@dataclass(frozen=True)
+class Term:
+    """The value of a measure for a system, as it is printed in a computation."""
+
+    measure: Measured
+    system: Subject
+    number: str = ""  # empty if the value is missing
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (f"{self.measure}({self.system})", self.number)))
+
+
 class Origin(Protocol):
     """What computes and compares the numbers of a report; `sites.Site` does."""
 
@@ -56,34 +75,40 @@ class Quantity:
     """A number, and the sampling error contributed by each value that it depends on.
 
     The keys of `errors` are all values that the number depends on; `found` is set if the number is
-    one of these values. In `text`, a part is put in brackets if its operator binds less tightly
-    than the operator of the whole."""
+    one of these values. `form` is the computation with `{}` for each of the `terms`; a part is put
+    in brackets if its operator binds less tightly than the operator of the whole."""
 
     site: Origin
     number: Fraction
     errors: Mapping[Lookup, float]
-    text: str
+    form: str
     binding: int = 0
     found: Lookup = ()
     missing: AbsentError | None = None
+    terms: tuple[Term, ...] = ()
+
+    @property
+    def text(self) -> str:
+        return self.form.format(*self.terms)
 
     def _computed(self, sign: str, binding: int, compute: Callable, other: "Number") -> "Quantity":
         """Combine two quantities; `compute` returns the new number and its two derivatives."""
         parts = self, self.site.constant(other)
         texts = [
-            f"({part.text})" if 0 < part.binding < binding + i else part.text
+            f"({part.form})" if 0 < part.binding < binding + i else part.form
             for i, part in enumerate(parts)
         ]
         errors, missing = rests_on(parts)
+        form, terms = sign.join(texts), terms_of(parts)
         number, slopes = Fraction(0), (0, 0)
         try:
             number, *slopes = compute(*(part.number for part in parts))
         except ZeroDivisionError:
-            missing = missing or UndefinedError(f"{sign.join(texts)} divides by 0")
+            missing = missing or UndefinedError(f"{form.format(*terms)} divides by 0")
         for values in errors:
             of_parts = (part.errors.get(values, 0.0) for part in parts)
             errors[values] = sum(float(s) * e for s, e in zip(slopes, of_parts, strict=True))
-        return Quantity(self.site, number, errors, sign.join(texts), binding, missing=missing)
+        return Quantity(self.site, number, errors, form, binding, missing=missing, terms=terms)
 
     def _compared(self, sign: str, other: "Number") -> "Relation":
         return self.site.chain(sign, self, other)
@@ -107,10 +132,19 @@ class Quantity:
 
     def __abs__(self) -> "Quantity":
         whole = self * (-1 if self.number < 0 else 1)
-        return replace(whole, text=f"|{self.text}|", binding=0)
+        return replace(whole, form=f"|{self.form}|", binding=0, terms=self.terms)
 
 
 Number = Quantity | int | float
+
+
+def printed(number: Fraction) -> str:
+    """Print whole numbers as they are and other numbers rounded."""
+    return str(number) if number.denominator == 1 else f"{float(number):.2f}"
+
+
+def terms_of(parts: Iterable[Quantity]) -> tuple[Term, ...]:
+    return tuple(term for part in parts for term in part.terms)
 
 
 def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentError | None]:
@@ -124,8 +158,21 @@ def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentErro
 
 
 @dataclass(frozen=True)
+class Compared:
+    """Two numbers that a relation compares, with the p-value if there is a test of the pair.
+
+    `joining` is the word that joins the comparison to the one before it in the relation."""
+
+    left: Quantity
+    sign: str
+    right: Quantity
+    p: float | None = None
+    joining: str = ""
+
+
+@dataclass(frozen=True)
 class Relation:
-    """A relation between numbers at a site: its decision, text and values.
+    """A relation between numbers at a site: its decision, text, values and comparisons.
 
     If a value is missing, nothing is decided. The keys of `p_values` identify the tests."""
 
@@ -134,16 +181,19 @@ class Relation:
     values: Iterable[Lookup] = ()
     p_values: Mapping[tuple, float] = field(default_factory=dict)
     missing: AbsentError | None = None
+    comparisons: tuple[Compared, ...] = ()
 
     def __and__(self, other: "Relation") -> "Relation":
-        return self.joined(other, min, f"{self.text} and {other.text}")
+        return self.joined(other, min, f"{self.text} and {other.text}", "and")
 
     def __bool__(self) -> bool:
         raise ClaimError("expected &, rising() or falling() instead of `and` or a < b < c")
 
-    def joined(self, other: "Relation", decide: Callable, text: str) -> "Relation":
+    def joined(self, other: "Relation", decide: Callable, text: str, word: str) -> "Relation":
         if self.missing:
             return self
+        first, rest = other.comparisons[:1], other.comparisons[1:]
+        comparisons = self.comparisons + tuple(replace(one, joining=word) for one in first) + rest
         decision = decide(self.decision, other.decision)
         values, p_values = [*self.values, *other.values], {**self.p_values, **other.p_values}
-        return Relation(decision, text, values, p_values, other.missing)
+        return Relation(decision, text, values, p_values, other.missing, comparisons)

@@ -20,15 +20,20 @@ from itertools import pairwise
 
 from nonproj.claims.catalogue import ALTERNATIVES, Measure
 from nonproj.claims.chance import mean_difference, pooled_p, sampling_variance
+from nonproj.claims.evidence import SIGNS, missing_value
 from nonproj.claims.quantities import (
     AbsentError,
     ClaimError,
+    Compared,
     Decision,
     Number,
     Quantity,
     Relation,
+    Term,
     UndefinedError,
+    printed,
     rests_on,
+    terms_of,
 )
 from nonproj.experiments.treebanks.config import JACKKNIFED, original_of
 from nonproj.results.significance.comparison import Comparison
@@ -36,12 +41,9 @@ from nonproj.results.significance.p_values import SIGNIFICANT as LEVEL
 from nonproj.results.significance.paired_tests import difference_p, holm, margin_p
 from nonproj.results.significance.resampling import rank_correlation
 from nonproj.results.significance.table import Tests
-from nonproj.results.values import Key, Subject, Value, Values, summed, text_of
+from nonproj.results.values import Key, Subject, Value, Values, summed
 
 ALL_SENTENCES = {"sentences=all"}  # a redundant item in some settings
-SIGNS = {
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -107,15 +109,16 @@ class Site:
             raise ClaimError(f"{measure}: expected one system, not {measure.system} and {system}")
         subject = measure.system or system
         self.asked.update(dict.fromkeys((name, measure, subject) for name in self.treebanks))
-        text, values = f"{measure}({subject})", []
+        term, values = Term(measure, subject), []
         try:
             for treebank in self.treebanks:
                 values.append(self._value(measure, subject, treebank))
             number, variance = self._together(values)
         except AbsentError as error:
-            return Quantity(self, Fraction(0), {tuple(values): 0.0}, text, missing=error)
-        found, shown = tuple(values), f"{text} {printed(number)}"
-        return Quantity(self, number, {found: math.sqrt(variance)}, shown, found=found)
+            found = {tuple(values): 0.0}
+            return Quantity(self, Fraction(0), found, "{}", missing=error, terms=(term,))
+        found, terms = tuple(values), (replace(term, number=printed(number)),)
+        return Quantity(self, number, {found: math.sqrt(variance)}, "{}", found=found, terms=terms)
 
     def constant(self, number: Number) -> Quantity:
         if isinstance(number, Quantity):
@@ -136,14 +139,18 @@ class Site:
         parts = self._numbers(numbers)
         values, missing = rests_on(parts)
         p_values: dict[tuple, float] = {}
+        comparisons: list[Compared] = []
         decision, text = Decision.CONFIRMED, f" {sign} ".join(part.text for part in parts)
         for a, b in pairwise([] if missing else parts):
             satisfied = SIGNS[sign](a.number, b.number)
             beyond = sign == "==" or self._beyond_chance(a, b, p_values)
             decision = min(decision, Decision.of(satisfied, beyond))
+            p, joining = p_values.get((a.found, b.found)), "and" if comparisons else ""
+            comparisons.append(Compared(a, sign, b, p, joining))
             if sign == "==" and not satisfied:  # which two decimals may hide
                 text += f", off by {float(abs(a.number - b.number)):.2g}"
-        return Relation(decision, _with_p(text, p_values), values, p_values, missing)
+        text = _with_p(text, p_values)
+        return Relation(decision, text, values, p_values, missing, tuple(comparisons))
 
     rising, falling = partialmethod(chain, "<"), partialmethod(chain, ">")
     between = partialmethod(chain, "<=")  # low, number, high; bounds are included
@@ -155,9 +162,10 @@ class Site:
             return parts[0]
         errors, missing = rests_on(parts)
         chosen = choose(parts, key=operator.attrgetter("number"))
-        text = f"{choose.__name__}({', '.join(part.text for part in parts)})"
+        form = f"{choose.__name__}({', '.join(part.form for part in parts)})"
         errors = errors if missing else {**errors, **chosen.errors}
-        return Quantity(self, chosen.number, errors, text, missing=missing)
+        terms = terms_of(parts)
+        return Quantity(self, chosen.number, errors, form, missing=missing, terms=terms)
 
     highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
 
@@ -171,11 +179,16 @@ class Site:
             difference, error = mean_difference(self._tests(a, b), self.test)
         except AbsentError:
             return abs(a - b) <= within
-        p_values = {(a.found, b.found): margin_p(difference, error, within / 100)}
-        satisfied = abs(a.number - b.number) <= Fraction(str(within))
-        beyond = next(iter(p_values.values())) < LEVEL
-        text = _with_p(f"|{a.text} - {b.text}| <= {within}", p_values)
-        return Relation(Decision.of(satisfied, beyond), text, values, p_values)
+        p, left, right = (
+            margin_p(difference, error, within / 100),
+            abs(a - b),
+            self.constant(within),
+        )
+        decision = Decision.of(left.number <= right.number, p < LEVEL)
+        p_values = {(a.found, b.found): p}
+        text = _with_p(f"{left.text} <= {right.text}", p_values)
+        compared = (Compared(left, "<=", right, p),)
+        return Relation(decision, text, values, p_values, comparisons=compared)
 
     def indistinct(self, *pairs: tuple[Measure, Subject, Subject]) -> list[Relation]:
         """Relate pairs of scores that, according to the paper, do not differ significantly.
@@ -195,10 +208,11 @@ class Site:
             if missing or self.results.tests is None:  # without tests, the claim holds
                 relations.append(Relation(Decision.CONFIRMED, text, values, missing=missing))
                 continue
-            p_values = {(a.found, b.found): next(adjusted)}
-            same = p_values[a.found, b.found] >= LEVEL
-            decision = Decision.AS_CLAIMED if same else Decision.CONTRADICTED
-            relations.append(Relation(decision, _with_p(text, p_values), values, p_values))
+            p = next(adjusted)
+            decision = Decision.AS_CLAIMED if p >= LEVEL else Decision.CONTRADICTED
+            p_values, compared = {(a.found, b.found): p}, (Compared(a, "~", b, p),)
+            text = _with_p(text, p_values)
+            relations.append(Relation(decision, text, values, p_values, comparisons=compared))
         return relations
 
     def rank_correlated(self, one: Sequence[Quantity], other: Sequence[Quantity]) -> Relation:
@@ -209,8 +223,11 @@ class Site:
             absent = missing or UndefinedError(f"{text}, expected 3 or more")
             return Relation(Decision.AGAINST, text, values, missing=absent)
         rho, p = rank_correlation(*([float(q.number) for q in part] for part in (one, other)))
-        text = f"{text} {rho:.2f} > 0, p = {p:.2g}"
-        return Relation(Decision.of(rho > 0, p < LEVEL), text, values, {(text,): p})
+        found = Quantity(self, Fraction(rho), {}, f"{text} {rho:.2f}")
+        text = f"{found.text} > 0, p = {p:.2g}"
+        compared = (Compared(found, ">", self.constant(0), p),)
+        decision = Decision.of(rho > 0, p < LEVEL)
+        return Relation(decision, text, values, {(text,): p}, comparisons=compared)
 
     def iff(self, one: Relation, other: Relation) -> Relation:
         """Join two relations that should either both hold or both fail."""
@@ -219,7 +236,8 @@ class Site:
             not_a, not_b = Decision.CONFIRMED - a, Decision.CONFIRMED - b
             return Decision(min(max(not_a, b), max(a, not_b)))
 
-        return one.joined(other, decide, f"({one.text}) if and only if ({other.text})")
+        word = "if and only if"
+        return one.joined(other, decide, f"({one.text}) {word} ({other.text})", word)
 
     def best_choice(self) -> dict[str, int]:
         """Return, for each treebank, the index of the alternative split that has the most values.
@@ -247,9 +265,8 @@ class Site:
         key = measure.key(treebank, subject, self.choice.get(treebank, 0))
         value = None if self.absent else self.results.values.find(key)
         if value is None:
-            setting = text_of(key.setting) or "no setting"
-            place = f"{treebank}: {key.metric} of {key.system}, {setting}, {key.split}"
-            raise AbsentError(self.absent or place)
+            place = f"{treebank}: " if len(self.treebanks) > 1 else ""
+            raise AbsentError(self.absent or place + missing_value(key))
         return value
 
     def _together(self, values: Sequence[Value]) -> tuple[Fraction, float]:
@@ -310,11 +327,6 @@ def _number(value: Value) -> Fraction:
         raise UndefinedError(f"{value.key.metric} of {value.key.system} is {value.numerator} of 0")
     scale = 100 if value.unit == "percent" else 1
     return Fraction(scale * value.numerator, value.denominator)
-
-
-def printed(number: Fraction) -> str:
-    """Print whole numbers as they are and other numbers rounded."""
-    return str(number) if number.denominator == 1 else f"{float(number):.2f}"
 
 
 def _with_p(text: str, p_values: Mapping[tuple, float]) -> str:

@@ -17,11 +17,11 @@ from pathlib import Path
 
 from nonproj.claims.catalogue import Claim
 from nonproj.claims.chance import is_of_trees, sampling_variance
+from nonproj.claims.evidence import EvidenceRow
 from nonproj.claims.quantities import AbsentError, ClaimError, Decision, Relation, UndefinedError
 from nonproj.claims.sites import Results, Site
 from nonproj.data.rows import read_rows, write_rows
 from nonproj.errors import NonprojError
-from nonproj.results.significance.paired_tests import holm
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Value, Values, text_of
 
@@ -41,8 +41,8 @@ class Verdict:
     """The verdict on one claim at one site.
 
     The claim consists of `instances` relations, of which `held` are as claimed and `not_run` could
-    not be judged. `relation` shows the judged relations, `p` their p-values, and `p_holm` the same
-    p-values after Holm's adjustment. `evidence` holds the keys of the values used: treebank, split,
+    not be judged. `relation` shows the judged relations as text, `comparisons` one by one, and `p`
+    their p-values. `evidence` holds the keys of the values used: treebank, split,
     system, setting and metric. `basis` is EXACT if none of these values has a sampling error, and
     TESTED otherwise."""
 
@@ -56,7 +56,7 @@ class Verdict:
     not_run: int = 0
     relation: str = ""
     p: str = ""
-    p_holm: str = ""
+    comparisons: Sequence[EvidenceRow] = ()
     evidence: Sequence[Sequence[str]] = ()
     note: str = ""
     basis: str = ""
@@ -65,6 +65,7 @@ class Verdict:
 HEADER = tuple(field.name for field in fields(Verdict))
 PARSED = {  # columns that are not text
     "verdict": Judgement, "held": int, "instances": int, "not_run": int, "evidence": json.loads,
+    "comparisons": lambda text: [EvidenceRow.read(*row) for row in json.loads(text)],
 }  # fmt: skip
 JUDGED = {decision: Judgement[decision.name] for decision in Decision}
 DECIDED = (*JUDGED.values(), Judgement.BY_CONSTRUCTION)
@@ -91,10 +92,14 @@ def verdicts(
 
 
 def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:
-    """Write verdicts to a file, with evidence as JSON; a failure leaves no partial file behind."""
-    records = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-    texts = (replace(row, evidence=records.encode(row.evidence)) for row in rows)
-    write_rows(path, HEADER, map(astuple, texts))
+    """Write verdicts, with JSON for all that is not text; a failure leaves no partial file."""
+    write_rows(path, HEADER, ([_text(field) for field in astuple(row)] for row in rows))
+
+
+def _text(field: object) -> object:
+    if isinstance(field, str | int):
+        return field
+    return json.dumps(field, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_verdicts(path: Path | str) -> Iterator[Verdict]:
@@ -213,8 +218,8 @@ class _Judge:
             instances,
             instances - len(found),
             "; ".join(relation.text for relation in found),
-            _written(p_values),
-            _written(holm([*p_values]) if p_values else ()),
+            " ".join(f"{p:.3g}" for p in p_values),
+            [EvidenceRow.of(one) for relation in found for one in relation.comparisons],
             [value.key._replace(setting=text_of(value.key.setting)) for value in evidence],
             _note(missing, claim.note) if instances else SILENT,
             _basis(evidence) if found else "",
@@ -259,11 +264,7 @@ def _basis(evidence: Iterable[Value]) -> str:
 def _note(missing: Iterable[AbsentError], note: str) -> str:
     """Describe the first missing value, and add the claim's note."""
     undefined = [str(r) for r in missing if isinstance(r, UndefinedError)]
-    absent = [f"missing: {r}" for r in missing if not isinstance(r, UndefinedError)]
+    absent = [f"not run: {r}" for r in missing if not isinstance(r, UndefinedError)]
     reasons = [*dict.fromkeys(absent + undefined)]
     more = f" (and {len(reasons) - 1} more)" if reasons[1:] else ""
     return "; ".join(filter(None, ("".join(reasons[:1]) + more, note)))
-
-
-def _written(p_values: Iterable[float]) -> str:
-    return " ".join(f"{p:.3g}" for p in p_values)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from nonproj.experiments.study.study import Study, TableSpec
-from nonproj.reporting.evidence import EvidenceRow, comparisons_of, note_in_words
 from nonproj.results.values import text_of
 
 if TYPE_CHECKING:
@@ -44,16 +43,6 @@ class Judged:
     def several(self) -> bool:
         """True if the claim is judged on several treebanks."""
         return "|" in self.verdict.treebank or self.together
-
-    @property
-    def comparisons(self) -> list[EvidenceRow]:
-        """The judged comparisons with their values."""
-        return comparisons_of(self.verdict.relation, self.verdict.p)
-
-    @property
-    def note(self) -> str:
-        """The first missing value and the claim's note."""
-        return note_in_words(self.verdict.note)
 
     def site_key(self, sites: Mapping[str, str]) -> str:
         """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""

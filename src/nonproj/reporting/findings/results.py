@@ -1,12 +1,8 @@
-"""Documents made from the committed reports: an index and three files in the folder docs.
+"""Documents made from the committed reports: docs/results.md, docs/claims.md, docs/differences.svg.
 
-The documents are reports/index.html, docs/results.md, docs/claims.md and docs/differences.svg.
+python -m nonproj.reporting.findings.results reports/published/papers reports/published/parsers
 
-python -m nonproj.reporting.findings.results reports/published/*
-
-The picture shows the gains in the first report. Claims are judged using the combined values and
-tests of all reports. Two reports may not have different values with the same key, except that
-values of RENEWED replace older ones."""
+Claims and the picture are those of the first report."""
 
 import sys
 from collections import Counter
@@ -15,29 +11,21 @@ from functools import partial
 from pathlib import Path
 
 from nonproj.claims.studies import all_claims
-from nonproj.claims.verdicts import EXACT, TESTED, Judgement, verdicts
+from nonproj.claims.verdicts import EXACT, TESTED, Judgement, read_verdicts
 from nonproj.data.files import atomic_write
-from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load_all, load_studies
 from nonproj.experiments.study.study import Study
-from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.differences import draw_strategies
 from nonproj.reporting.figures.style import svg_of, with_dark_theme
 from nonproj.reporting.findings.comparisons import strategies
 from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
-from nonproj.reporting.findings.overview import best_parsers, overview
 from nonproj.reporting.findings.strategies import strategies_of_all
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
-from nonproj.reporting.timings import Speed, read_speeds
 from nonproj.results.significance.table import Tests, read_tests
-from nonproj.results.values import Key, Value, Values, read_values
+from nonproj.results.values import Values, read_values
 
 CATALOGUE = Path("data/published/claims.csv")
-# This report's values replace older ones of the same parsers: since those were made, carreras
-# prunes arcs, and taggers predict a lemma for every word of Hungarian and Turkish
-# (docs/reproduction.md).
-RENEWED = "since-2010"
 INTRODUCTION = """# Results
 
 This page shows the findings of the committed reports; `make docs` makes it from their
@@ -51,7 +39,7 @@ largest gain, which is named above the table, may belong to a strategy with a lo
 *Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
 corrected for all strategies tried on the treebank (the number stands above the table). In the other
 tables, p is corrected for all pairs of parsers that the report tests on that text, up to several
-hundred. The same two parses can therefore have different corrected p-values in different reports.
+hundred.
 
 *Limits.* The tests treat words as independent, and each parser is trained only once, unless a
 report averages over seeds. The best of several strategies is chosen on the same text on which it is
@@ -59,8 +47,8 @@ tested.
 """
 CLAIMS_INTRODUCTION = """# Claims of the papers
 
-This page lists every claim of the five papers, judged by the values of all committed reports;
-`make docs` makes it.
+This page lists every claim of the five papers, judged as in the
+[report](../reports/published/papers/claims.html); `make docs` makes it.
 A claim is *confirmed* or *contradicted* by tests (p < 0.05) or by exact counts. Facts about trees,
 transformations and oracles have no sampling error, so any difference decides, however small.
 *Within chance* means that a difference was tested but is not significant. For claims that are *not
@@ -93,28 +81,11 @@ def results(reports: dict[str, list[Finding]], titles: dict[str, str], overall: 
     return "\n".join(parts)
 
 
-def together(folders: Sequence[Path]) -> tuple[Values, Tests, list[Speed]]:
-    """Return the values, tests and speeds from all reports.
-
-    Raise NonprojError if a key has two values. Values of RENEWED replace those of other reports."""
-    read = {folder.name: _values_of(folder) for folder in folders}
-    renewed = read.get(RENEWED, {})
-    values: dict[Key, Value] = {}
-    for report, found in read.items():
-        for key, value in found.items():
-            known = values.setdefault(key, renewed.get(key, value))
-            if value != known and key not in renewed:
-                raise NonprojError(f"{report}: {value}; another report has {known}")
-    first = sorted(folders, key=lambda folder: folder.name != RENEWED)
-    tests = Tests(sources=[read_tests(folder / "significance.csv") for folder in first])
-    speeds = (speed for folder in folders for speed in read_speeds(folder / "speeds.csv"))
-    return Values(values.values()), tests, list({speed.key: speed for speed in speeds}.values())
-
-
-def _values_of(folder: Path) -> dict[Key, Value]:
-    """Read a report's values, except p-values that depend on all tests of the report."""
-    found = read_values(folder / "measurements.csv", folder / "scores.csv")
-    return {value.key: value for value in found if not value.key.metric.endswith("-p-holm")}
+def together(folders: Sequence[Path]) -> tuple[Values, Tests]:
+    """Return the values and tests of several reports, except p-values that depend on all tests."""
+    read = (read_values(folder / "measurements.csv", folder / "scores.csv") for folder in folders)
+    values = Values(v for found in read for v in found if not v.key.metric.endswith("-p-holm"))
+    return values, Tests(sources=[read_tests(folder / "significance.csv") for folder in folders])
 
 
 def claims_page(ledger: Ledger, studies: Sequence[Study], readings: Mapping[str, str]) -> str:
@@ -164,26 +135,19 @@ def _table(claims: Sequence[PaperClaim], readings: Mapping[str, str]) -> Iterato
 
 def write(into: Path, folders: list[Path], root: Path) -> None:
     """Write the documents into the folder `into`; `root` is the project's folder."""
-    docs = into / "docs"
+    docs, (papers, *_) = into / "docs", folders
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
     suites = [Suite.read(folder / "suite.json") for folder in folders]
-    titles = {suite.name: suite.title for suite in suites}
     names = {name: title for suite in suites for name, title in suite.names.items()}
     experiments = root / "workflow" / "experiments"
-    studies = load_studies(experiments)
-    values, tests, speeds = together(folders)
-    claims, standing = all_claims(root / CATALOGUE), stand_ins(root / "data" / "stand-ins.tsv")
-    judged = verdicts(claims, values, tests, standing)
+    studies, judged = load_studies(experiments), read_verdicts(papers / "claims.csv")
     ledger = ledger_of(root / CATALOGUE, judged, studies, names)
-    readings = {claim.id: claim.note for claim in claims}
+    readings = {claim.id: claim.note for claim in all_claims(root / CATALOGUE)}
     atomic_write(docs / "claims.md", claims_page(ledger, studies, readings))
-    every = load_all(experiments)
-    best = best_parsers(every, values, tests, speeds, names)
-    overall = strategies_of_all(every, values, tests, names)
+    overall = strategies_of_all(load_all(experiments), *together(folders), names)
+    titles = {suite.name: suite.title for suite in suites}
     atomic_write(docs / "results.md", results(reports, titles, overall))
-    page = overview(suites, reports, studies, ledger, best, overall)
-    atomic_write(into / "reports" / "index.html", page)
-    compared = reports[folders[0].name][-1].table
+    compared = reports[papers.name][-1].table
     drawn = svg_of("strategies", partial(draw_strategies, strategies(compared), compared))
     atomic_write(docs / "differences.svg", with_dark_theme(drawn))
 
