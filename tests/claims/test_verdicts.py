@@ -523,10 +523,10 @@ def test_verdicts_are_written_and_read_with_their_evidence(claims_of, tmp_path):
     found = judged(claims, [row("x", a, "las", 8, 10)])
     write_verdicts(tmp_path / "out.csv", found)
     (read,) = read_verdicts(tmp_path / "out.csv")
-    row = EvidenceRow("LAS", Side("arc-eager", "80"), ">", Side("", "50"), True)
+    shown = EvidenceRow("LAS", Side("arc-eager", "80"), ">", Side("", "50"), True)
     assert read == Verdict(
-        "XX01", "study", "x", "", Judgement.CONFIRMED, 1, 1, 0, "las(arc-eager) 80 > 50", "", [row],
-        [["x", "dev", "arc-eager", "", "las"]], "ours", "tested",
+        "XX01", "study", "x", "", Judgement.CONFIRMED, 1, 1, 0, "las(arc-eager) 80 > 50", "",
+        [shown], [["x", "dev", "arc-eager", "", "las"]], "ours", "tested",
     )  # fmt: skip
 
 
