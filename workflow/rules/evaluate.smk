@@ -144,6 +144,7 @@ rule claims:
         "../../envs/nonproj.yaml"
     params:
         code=code_of("claims"),
+        studies=[study.id for study in STUDIES],
     script:
         "../scripts/claims.py"
 

@@ -7,6 +7,7 @@ from nonproj.results.values import read_values
 
 read = snakemake.input
 with job_log(snakemake.log[0]):
-    claims = all_claims(read.catalogue)
+    studies = snakemake.params.studies
+    claims = [claim for claim in all_claims(read.catalogue) if claim.paper in studies]
     values, tests = read_values(*read.measurements), read_tests(read.tests)
     write_verdicts(snakemake.output[0], verdicts(claims, values, tests, stand_ins(read.stand_ins)))

@@ -21,13 +21,14 @@ with job_log(snakemake.log[0]):
     scores = read_values(*read.scores, *read.seeds)
     seeds = Values(over_seeds(texts, further))
     values, tests = Values(sources=[measurements, scores, texts, seeds]), Tests(sources=[texts])
+    names = [path.stem for path in experiments]
     ask(
-        load_studies(experiments[0].parent, [path.stem for path in experiments]),
+        load_studies(experiments[0].parent, names),
         values,
         tests,
         read_published(*read.published),
         Suite.read(read.suite),
-        all_claims(read.catalogue),
+        [claim for claim in all_claims(read.catalogue) if claim.paper in names],
         stand_ins(read.stand_ins),
         read_speeds(read.speeds),
     )
