@@ -150,7 +150,7 @@ rule claims:
 
 
 rule seed:
-    """Store the scores of a suite trained with another seed (make seed SUITE=neural SEED=2)."""
+    """Store the scores of a suite trained with another seed (make seed SUITE=papers SEED=2)."""
     input:
         lambda w: plan_of_one_text().text_files,
     output:
