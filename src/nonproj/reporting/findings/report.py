@@ -91,8 +91,8 @@ class Findings:
             ("tried", PARSERS, self.parsers),
             ("strategies", COMPARED, self.comparisons),
         ):
-            text = one.table.title.str.removeprefix(one.table.short).str.strip(" ()")
-            table = one.table.assign(title=one.table.parser, text=text).drop(columns="parser")
+            table = one.table.assign(title=one.table.parser, text=_texts(one.table))
+            table = table.drop(columns="parser")
             found.append(Finding(id, one.heading, {"text": "Text"} | headers, table))
         own = (replace(one, table=one.table[one.table.treebank == name]) for one in found)
         return [one for one in own if len(one.table)]
@@ -147,14 +147,18 @@ def _finding(
 
     The texts are named in the rows if they differ from row to row, and otherwise in the heading."""
     short = table.treebank.map(names)
-    learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
-    texts = table.split + learned
+    texts = _texts(table)
     if texts.nunique() == 1:
         heading = f"{heading} ({texts.iloc[0]})"
         titled = table.assign(short=short, title=short)
     else:
         titled = table.assign(short=short, title=short + " (" + texts + ")")
     return Finding(id, heading, headers, titled, tuple(about))
+
+
+def _texts(table: pd.DataFrame) -> pd.Series:
+    """Name the texts that parsers were scored on: `test`, or `test, train=90%`."""
+    return table.split + table.setting.map(lambda setting: f", {setting}" if setting else "")
 
 
 def measured(
