@@ -244,6 +244,11 @@ def voting_run(content):
         (lambda c: c.pop("question"), "'question' is missing"),
         (swap(id="T5.2"), "'T5.2' occurs twice"),
         (lambda c: c["tables"][0]["columns"][1].update(id="words"), "'words' occurs twice"),
+        (
+            lambda c: c["tables"][0]["columns"][0].pop("id"),
+            r"tables\.0\.columns\.0: expected `id` and `header`, `columns` or `values`",
+        ),
+        (lambda c: c["tables"][0]["columns"][0].update(values=["a", "b"]), "'words' occurs twice"),
         (swap(sort="size"), "'size'"),
         (swap(system="arc-eagre"), "system 'arc-eagre' is not known"),
         (lambda c: c["runs"][0].update(variants=["arc-eagre"]), "'arc-eagre' is not known"),
@@ -328,6 +333,34 @@ def test_specs_by_name(study):
     assert study.figure("share").kind == "bars"
     with pytest.raises(NonprojError, match="'T9'"):
         study.table("T9")
+
+
+def test_columns_repeat_what_they_have_in_common(edited):
+    """`*` is the id of each column, and its header in the header."""
+    common = {
+        "id": "*-p",
+        "group": "G",
+        "header": "at most *",
+        "system": "covington-d*",
+        "setting": "bin=*;labelled",
+        "metric": "uas",
+        "split": "test",
+        "decimals": 1,
+        "columns": [
+            {"id": "1", "header": "one", "decimals": 4, "metric": "las", "setting": "oracle"},
+        ],
+        "values": ["2"],
+    }
+    path = edited(lambda c: c["tables"][0].update(columns=[common, common | {"id": "q-*"}]))
+    table = experiments.load(path).tables[0]
+    one, two, *others = table.columns
+    assert [column.id for column in others] == ["q-1", "q-2"]
+    assert (one.id, one.header, one.group, one.decimals) == ("1-p", "at most one", "G", 4)
+    assert (two.id, two.header, two.decimals) == ("2-p", "at most 2", 1)
+    assert [table.address_of(table.rows[0], column) for column in (one, two)] == [
+        Address("covington-d1", items_of("bin=1;labelled;oracle"), "test", "las", "percent"),
+        Address("covington-d2", items_of("bin=2;labelled"), "test", "uas", "percent"),
+    ]
 
 
 def test_addresses_refine_and_settings_add_up():

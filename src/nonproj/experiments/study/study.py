@@ -60,6 +60,42 @@ class ColumnSpec(Located, kw_only=True):
     decimals: Annotated[int, Limits(ge=0)] | None = None  # None: as many as the paper prints
     published_only: bool = False  # only the paper has values here
 
+    @property
+    def each(self) -> "list[ColumnSpec]":
+        return [self]
+
+
+class Columns(ColumnSpec, kw_only=True):
+    """A column, or what several columns have in common, in which `*` stands for the id of each.
+
+    A value is the id and the header of its column."""
+
+    id: Annotated[str, Pattern("[A-Za-z0-9.*-]+")] = "*"
+    header: Name = "*"
+    columns: tuple[ColumnSpec, ...] = ()
+    values: tuple[Name, ...] = ()
+
+    def __post_init__(self) -> None:
+        if "*" in self.id + self.header and not self.columns + self.values:
+            raise ValueError("expected `id` and `header`, `columns` or `values`")
+
+    @property
+    def each(self) -> list[ColumnSpec]:
+        columns = [*self.columns, *(ColumnSpec(id=name, header=name) for name in self.values)]
+        return [self._around(column) for column in columns] or [self]
+
+    def _around(self, column: ColumnSpec) -> ColumnSpec:
+        names = ("id", "system", "setting", "metric")
+        outer = replace(self, **{n: getattr(self, n).replace("*", column.id) for n in names})
+        return replace(
+            column.within(outer),
+            id=outer.id,
+            header=self.header.replace("*", column.header),
+            group=self.group or column.group,
+            decimals=self.decimals if column.decimals is None else column.decimals,
+            published_only=self.published_only or column.published_only,
+        )
+
 
 class RowSpec(Located, kw_only=True):
     """A row that a table has for every treebank, such as a row for one split, system or metric."""
@@ -82,7 +118,7 @@ class Table(Located, kw_only=True):
     id: Id
     title: Name
     caption: Name
-    columns: Annotated[tuple[ColumnSpec, ...], Limits(min_length=1)]
+    columns: Annotated[tuple[Columns, ...], Limits(min_length=1)]
     rows: Annotated[tuple[RowSpec, ...], Limits(min_length=1)] = (RowSpec(label=""),)
     source: Name | None = ""  # the paper's table; by default the id, null for none
     sort: str = ""  # id of the column by which treebanks are sorted; empty: the suite's order
@@ -90,6 +126,8 @@ class Table(Located, kw_only=True):
     beside: str = ""  # system whose printed values are beside all of ours; empty: our own
 
     def __post_init__(self) -> None:
+        columns = tuple(column for columns in self.columns for column in columns.each)
+        object.__setattr__(self, "columns", columns)
         place = f"table {self.id}"
         ids = [column.id for column in self.columns]
         reject_duplicates(ids, f"{place}: columns")
