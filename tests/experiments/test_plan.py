@@ -427,19 +427,3 @@ def test_parsers_of_different_studies_are_not_tested_against_each_other():
     assert plan.pairs(ScoreTable("a", "train", "dev")) == [
         ("arc-eager", "mst"), ("mst", "carreras"), ("mst", "swap-lazy"), ("carreras", "swap-lazy"),
     ]  # fmt: skip
-
-
-def test_parsers_are_timed_whose_times_papers_tell():
-    parsers = "mst", "covington-d0", "covington-d0@mbl", "arc-eager+head", "arc-eager+head-split"
-    runs = run("sets8", "heldout", *parsers), run("cv0", "test", "carreras+npa")
-    found = plan_of(*runs).timed
-    assert {(scored.name, parse.variant) for scored, parse in found} == {
-        ("sets8-heldout", "covington-d0"), ("sets8-heldout", "arc-eager+head"),
-    }  # fmt: skip
-
-
-def test_a_parser_of_several_seeds_is_timed_once():
-    parser = "carreras+npa"
-    assert len(plan_of(run("train", "dev", parser)).timed) == 1
-    runs = run("train", "dev", parser), run("train", "dev", parser, seeds=(1, 2))
-    assert len(plan_of(*runs).timed) == 1

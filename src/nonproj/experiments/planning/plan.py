@@ -15,7 +15,6 @@ from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.study.trainings import Regime, share_of
 from nonproj.experiments.treebanks.config import FROM_FORMS
-from nonproj.parsers.families import variant_named
 
 APPROXIMATION = "carreras+npa"
 SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held out
@@ -153,16 +152,6 @@ class Plan:
         """The scored parses of parsers that have their own models, with their tables of scores."""
         borrowed = set(self.runs.models) - set(self.runs.models.values())
         return [(table, p) for table, p in self._scored if p.variant not in borrowed]
-
-    @property
-    def timed(self) -> list[tuple[ScoreTable, Parse]]:
-        """The parses to time: one for each parser and scored text."""
-        one = (pair for pair in self._scored if pair[0].seeds == 1)
-        return [
-            (table, parse)
-            for table, parse in one
-            if table.training in ("sets8", "train") and variant_named(parse.variant).timed
-        ]
 
     @cached_property
     def approximated(self) -> dict[ScoreTable, list[Parse]]:
