@@ -142,9 +142,8 @@ def test_ten_folds_on_request(cross_validate, expected):
     )
     parses = [parse for parse in plan.parses if parse.variant == "carreras"]
     assert [(parse.training, parse.target) for parse in parses] == expected
-    ((scored, explained),) = plan.approximated.items()
+    (scored,) = plan.scored
     assert scored.split == ("train-cv10" if cross_validate else "dev")
-    assert [parse.variant for parse in explained] == ["carreras+npa"] * len(expected)
 
 
 def test_folds_are_scored_together():
@@ -227,7 +226,6 @@ def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
     ]
     assert (scored.name, scored.labels) == ("train-dev-seeds2", ["dev", "seeds=2"])
     assert plan.pairs(scored) == []
-    assert list(plan.approximated) == [alone]
     (cut,) = plan_of(run("sets8", "heldout", "mst", seeds=(1, 2))).scored
     assert cut.labels == ["dev20", "seeds=2", "train=80%;seeds=2"]
 

@@ -52,27 +52,6 @@ rule from_forms:
         "../scripts/from_forms.py"
 
 
-rule approximation:
-    """Count the effects of the non-projective approximation, and the causes of missed arcs."""
-    input:
-        unpack(lambda w: plan().files_to_approximate(table_of(w))),
-    output:
-        "data/work/{treebank}/approximation/{name}.csv",
-    log:
-        "data/work/logs/approximation/{treebank}-{name}.log",
-    benchmark:
-        "data/work/benchmarks/approximation/{treebank}-{name}.tsv"
-    conda:
-        "../../envs/nonproj.yaml"
-    resources:
-        mem_mb=lambda w, attempt: 4000 * attempt,  # grows with the cube of the length
-    params:
-        code=code_of("approximation"),
-        labels=lambda w: table_of(w).labels,
-    script:
-        "../scripts/approximation.py"
-
-
 rule oracles:
     """Score the trees that oracles of transition systems rebuild from gold trees."""
     input:
