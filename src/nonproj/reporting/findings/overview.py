@@ -7,7 +7,6 @@ from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.findings.comparisons import DIFFERENCE_COLUMNS, comparisons
 from nonproj.reporting.findings.finding import Finding
 from nonproj.reporting.findings.parsers import parsers_of
-from nonproj.reporting.findings.report import headlines
 from nonproj.reporting.ledger import Ledger
 from nonproj.reporting.markup import environment
 from nonproj.reporting.timings import Speed
@@ -46,7 +45,7 @@ def overview(
     overall: Finding,
 ) -> str:
     """Return the overview page; it links to reports in published/SUITE, next to the page."""
-    cards = [(suite, headlines(reports[suite.name])[:2]) for suite in suites]
+    cards = [(suite, reports[suite.name]) for suite in suites]
     return (
         environment()
         .get_template("overview.html")

@@ -45,13 +45,13 @@ This page shows the findings of the committed reports; `make docs` makes it from
 p is from McNemar's test. [Claims](claims.md) lists the papers' claims and our verdicts on them.
 
 *Which strategy.* A row of gains shows the strategy with the highest LAS on the treebank, compared
-with its own projective baseline; this strategy is meant where we say "the best strategy". The
-largest gain, which is named above the table, may belong to a strategy with a lower LAS.
+with its own projective baseline. The largest gain, which is named above the first table, may belong
+to a strategy with a lower LAS.
 
 *Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
-corrected for all strategies tried on the treebank (the number stands above the table). In the other
-tables, p is corrected for all pairs of parsers that the report tests on that text, up to several
-hundred. The same two parses can therefore have different corrected p-values in different reports.
+corrected for all strategies tried on the treebank. In the other tables, p is corrected for all
+pairs of parsers that the report tests on that text, up to several hundred. The same two parses can
+therefore have different corrected p-values in different reports.
 
 *Limits.* The tests treat words as independent, and each parser is trained only once, unless a
 report averages over seeds. The best of several strategies is chosen on the same text on which it is
