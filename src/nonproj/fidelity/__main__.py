@@ -11,6 +11,7 @@ from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.study.study import Study
 from nonproj.fidelity.coverage import (
     Covered,
+    Held,
     Standing,
     State,
     check_coverage,
@@ -40,19 +41,16 @@ exhibits of a study that show trained parsers, and `study/**` for all exhibits o
 """
 
 
-def found_in_all(coverage: Iterable[Covered], folders: Sequence[Path]) -> list[Standing]:
+def found_in_all(coverage: Sequence[Covered], folders: Sequence[Path]) -> list[Standing]:
     """Return each entry with its best state in the reports, and with the differences of all.
 
     If several reports have the same number, the first report counts."""
-    rows = (row for folder in folders for row in _rows(folder / "coverage.csv"))
-    states: dict[tuple[str, str], set[State]] = {}
-    for row in rows:
-        states.setdefault((row["paper"], row["exhibit"]), set()).add(State(row["state"]))
-    differences = _differences(folders)
+    names = {name.replace("/", "-"): name for entry in coverage for name in entry.ours}
+    reports, differences = [_held(folder, names) for folder in folders], _differences(folders)
     return [
         Standing(
             entry,
-            min(states.get((entry.paper, entry.exhibits[0]), [State.NOT_HERE]), key=_rank),
+            min(map(entry.in_report, reports), key=[*State].index, default=State.NOT_HERE),
             [
                 d
                 for name in entry.ours
@@ -63,8 +61,11 @@ def found_in_all(coverage: Iterable[Covered], folders: Sequence[Path]) -> list[S
     ]
 
 
-def _rank(state: State) -> int:
-    return [*State].index(state)
+def _held(folder: Path, names: Mapping[str, str]) -> dict[str, Held]:
+    """Say what a report's tables and figures hold; `names` maps their files to `study/id`."""
+    tables = {p.stem: Held.of_table(p.read_text("utf-8")) for p in folder.glob("tables/*.csv")}
+    figures = {p.stem: Held.of_figure(p.read_bytes()) for p in folder.glob("figures/*.svg")}
+    return {names[stem]: held for stem, held in (tables | figures).items() if stem in names}
 
 
 def _differences(folders: Iterable[Path]) -> Mapping[str, Mapping[tuple, float]]:
