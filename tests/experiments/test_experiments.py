@@ -16,7 +16,7 @@ from nonproj.experiments.study.names import REFERENCES, is_neural
 from nonproj.experiments.study.published import PublishedValue, printed_in
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.study import tables_of
-from nonproj.reporting.tables.export import to_markdown
+from nonproj.reporting.tables.export import to_csv
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Subject, Values, items_of, text_of
 
@@ -123,7 +123,7 @@ def test_its_tables_need_no_printed_values(families):
     suite = (SuiteTreebank("mine"),)
     values = Values([measured("mine", "dev", "swap-lazy", "", "las", "percent", 4, 5)])
     tables = {table.id: table for table in tables_of(families, values, Tests(), [], suite)}
-    assert "80.00" in to_markdown(tables["families"])
+    assert "80.00" in to_csv(tables["families"])
 
 
 def test_every_variant_of_the_tables_is_run(studies, families):
