@@ -22,7 +22,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish store results check-parses install test lint fuzz faults cluster-test bench docs site times lock clean help
+.PHONY: report plan seed publish store results check-parses install test lint fuzz faults cluster-test bench docs site lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -87,11 +87,7 @@ cluster-test: $(VENV)/.installed-cluster  ## run a small suite on a one-node Slu
 bench: $(VENV)/.installed-test  ## measure speed (of everything, or BENCH="reading ...") and write reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
 
-times: $(VENV)/.installed  ## time the parsers for which the papers print times; run nothing else meanwhile
-	$(SNAKEMAKE) $(CONFIG) -- reports/$(SUITE)/parse-times.tsv
-
 docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb
-	$(BIN)/python -m nonproj.fidelity $(RESULTS:%=reports/published/%) > docs/coverage.md
 	$(BIN)/python -m nonproj.reporting.findings.results $(RESULTS:%=reports/published/%)
 	$(BIN)/python -m tests.cells docs/tour.ipynb
 	$(BIN)/nonproj draw docs/hearing.conllu --sentence 1 -o docs/hearing.svg

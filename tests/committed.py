@@ -1,11 +1,34 @@
 """The reports that are part of the project."""
 
 import re
+from functools import cache
 from pathlib import Path
+
+from nonproj.experiments.study.load import load
+from nonproj.experiments.study.published import read_published
+from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.study import tables_of
+from nonproj.reporting.tables.export import to_csv
+from nonproj.results.significance.table import read_tests
+from nonproj.results.values import read_values
 
 ROOT = Path(__file__).parents[1]
 _NAMED = re.search("^RESULTS := (.+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
 RESULTS = [ROOT / "reports" / "published" / suite for suite in _NAMED[1].split()]
-# Most of its neural parsers were trained on a GPU: they are not those of a processor
-# (docs/reproduction.md), and the memory of their processes is that of a driver.
-ACCELERATED = "neural"
+PAPERS = RESULTS[0]  # the report that judges the claims
+
+
+@cache
+def committed_tables(report: str, study: str) -> dict[str, str]:
+    """The tables of a study as CSV, by id, made from the values of a committed report."""
+    folder = ROOT / "reports" / "published" / report
+    spec = load(ROOT / f"workflow/experiments/{study}.yaml")
+    printed = read_published(*[ROOT / f"data/published/{study}.csv"] * spec.printed)
+    values = read_values(folder / "measurements.csv", folder / "scores.csv")
+    suite, tests = Suite.read(folder / "suite.json"), read_tests(folder / "significance.csv")
+    tables = tables_of(spec, values, tests, printed, suite.treebanks)
+    return {table.key[1]: to_csv(table) for table in tables}
+
+
+def committed_table(report: str, study: str, id: str) -> str:
+    return committed_tables(report, study)[id]

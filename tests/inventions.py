@@ -31,10 +31,6 @@ def is_variant(name: str) -> bool:
         return False
 
 
-def printed_in(spec, figures) -> dict:
-    return spec.translation.printed_in(spec.source, figures) if spec.source else {}
-
-
 def addresses(spec) -> list:
     """What of a table is ours to measure."""
     columns = [column for column in spec.columns if not column.published_only]

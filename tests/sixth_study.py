@@ -8,7 +8,6 @@ year: 2026
 title: A Sixth Study
 venue: nowhere
 question: What does it cost to add a study?
-variants: {swap-eager: swapper}
 treebanks: {aaa-bank: Treebank of the sixth study}
 runs:
   - {training: train, target: dev, variants: [swap-eager]}
@@ -22,6 +21,6 @@ tables:
 figures: []
 """
 PUBLISHED = """\
-paper,table,experiment,treebank,system,setting,split,metric,unit,value,sd,note
-aaa-2026,T1,parsing,aaa-bank,swapper,,dev,las,percent,81.5,,
+paper,table,experiment,treebank,system,setting,split,metric,unit,value,sd,note,printed_as
+aaa-2026,T1,parsing,aaa-bank,swap-eager,,dev,las,percent,81.5,,,swapper
 """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from committed import RESULTS
+from committed import PAPERS
 from nonproj.claims.catalogue import Measure, system
 from nonproj.claims.evidence import EvidenceRow, missing_value
 from nonproj.claims.sites import Results, Site
@@ -106,9 +106,9 @@ def test_p_values_stand_with_their_comparisons():
     assert [EvidenceRow.of(one).p for one in relation.comparisons] == ["0.01", ""]
 
 
-def test_marks_agree_with_the_verdicts_of_the_first_report():
+def test_marks_agree_with_the_verdicts_of_the_report():
     """Marks follow printed numbers, so that rounding may hide a few answers."""
-    verdicts = [v for v in read_verdicts(RESULTS[0] / "claims.csv") if v.relation]
+    verdicts = [v for v in read_verdicts(PAPERS / "claims.csv") if v.relation]
     other = 0
     for verdict in verdicts:
         relations = []

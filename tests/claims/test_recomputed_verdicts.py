@@ -15,9 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
-
-from committed import RESULTS
+from committed import PAPERS
 from oracles.published_claims import CLAIMS
 
 WORDS = [
@@ -276,10 +274,9 @@ class Recomputed(ast.NodeVisitor):
         return mcnemar(*map(sum, zip(*turned, strict=True)))
 
 
-@pytest.mark.parametrize("folder", RESULTS, ids=lambda folder: folder.name)
-def test_every_verdict_is_what_the_files_give(folder):
-    report, wrong, checked = Report(folder), [], 0
-    for row in rows_of(folder / "claims.csv"):
+def test_every_verdict_is_what_the_files_give():
+    report, wrong, checked = Report(PAPERS), [], 0
+    for row in rows_of(PAPERS / "claims.csv"):
         if row["verdict"] not in WORDS or "rank correlation" in row["relation"]:
             continue
         try:
@@ -292,4 +289,4 @@ def test_every_verdict_is_what_the_files_give(folder):
             wrong.append((row["claim"], row["treebank"], row["verdict"], found, basis))
         checked += 1
     assert not wrong
-    assert checked
+    assert checked > 800

@@ -104,21 +104,6 @@ def test_what_open_treebanks_cannot_test_is_not_tested_on_them():
         assert verdict.note
 
 
-@pytest.mark.parametrize(
-    ("restoring", "verdict"), [(1, Judgement.CONFIRMED), (30, Judgement.CONTRADICTED)]
-)
-def test_claims_about_seconds_are_judged_where_times_were_measured(restoring, verdict):
-    claim, _ = timed = [claim for claim in CLAIMS if claim.seconds][::-1]
-    assert {claim.id for claim in timed} == {"BK19", "NI32"}
-    times = [
-        row("ours", "arc-eager+head", metric, seconds, 10, split="dev20", unit="seconds")
-        for metric, seconds in (("time-s", 100), ("restoring-time-s", restoring))
-    ]
-    origin = {"ours": {"published": "", "origin": "artificial"}}
-    (found,) = verdicts([claim], Values(times), None, origin)
-    assert (found.verdict, found.not_run) == (verdict, 2)
-
-
 def test_without_runs_nothing_holds():
     rows = judged(CLAIMS, [row("ours", "gold", "n-tokens", 1, 1, split="train")])
     assert {row.claim for row in rows} == set(ROWS)

@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -12,7 +11,6 @@ from command_line import TREES, nonproj, program
 # 1 <- 3 spans 2, which 3 does not dominate: the only non-projective arc, lifted to 2.
 BASELINE = TREES.replace("3\tobj", "2\tobj")
 HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
-REPORT = Path(__file__).parents[2] / "reports" / "published" / "coverage"
 
 
 @pytest.mark.parametrize(("encoding", "expected"), [("baseline", BASELINE), ("head", HEAD)])
@@ -182,12 +180,3 @@ def test_an_odd_file_is_read_with_one_warning_and_its_line_ends_stay(tmp_path):
     assert said == "nonproj: 1 of 5 arcs lifted"
     listed = nonproj("check", path)
     assert (listed.returncode, listed.stdout.count("warning")) == (0, 3)
-
-
-@pytest.mark.parametrize(
-    ("kind", "shown"),
-    [("csv", "treebank,label,part,words"), ("markdown", "| Treebank |"), ("latex", r"\toprule"),
-     ("json", '"id": "T5.2"')],
-)  # fmt: skip
-def test_tables_of_a_report_in_other_formats(kind, shown):
-    assert shown in nonproj("table", REPORT, "T5.2", "--as", kind).stdout

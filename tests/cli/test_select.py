@@ -1,12 +1,10 @@
-"""Choosing parses to blend, and verdicts of a report, from the command line."""
+"""Choosing parses to blend from the command line."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
 from command_line import TREES, nonproj
-from nonproj.claims.verdicts import Judgement, Verdict, write_verdicts
 from nonproj.data.conll import read_treebank, render
 from nonproj.results.scores import evaluate
 
@@ -65,36 +63,3 @@ def test_the_most_accurate_begins_whatever_the_order_of_the_files(files, weights
     assert out.read_bytes() == expected  # the parse in the place of the one that was chosen
     gold = read_treebank(files / "gold.conll")
     assert evaluate(gold, read_treebank(out))["las"].correct == 16
-
-
-@pytest.fixture
-def report(tmp_path):
-    one = Verdict("X01", "first", verdict=Judgement.CONFIRMED, held=1, instances=2)
-    other = replace(one, claim="X02", verdict=Judgement.CONTRADICTED, relation="las(a) > las(b)")
-    rows = [one, other, replace(other, claim="Y01", paper="second")]
-    write_verdicts(tmp_path / "reports" / "mine" / "claims.csv", rows)
-    return tmp_path
-
-
-@pytest.mark.parametrize("name", ["reports/mine", "mine", "reports/mine/claims.csv"])
-def test_verdicts_are_counted(report, monkeypatch, name):
-    monkeypatch.chdir(report)
-    lines = [line.split() for line in nonproj("claims", name).stdout.splitlines()]
-    assert lines == [
-        ["Study", "confirmed", "contradicted"],
-        ["first", "1", "1"],
-        ["second", "0", "1"],
-    ]
-
-
-def test_claims_are_listed_by_verdict_and_study(report, monkeypatch):
-    monkeypatch.chdir(report)
-    lines = nonproj("claims", "mine", "--verdict", "contradicted").stdout.splitlines()
-    compared = "  las(a) > las(b)"
-    assert lines == ["X02: contradicted, 1 of 2", compared, "Y01: contradicted, 1 of 2", compared]
-    found = json.loads(nonproj("claims", "mine", "--study", "second", "--json").stdout)
-    assert [row["claim"] for row in found] == ["Y01"]
-    done = nonproj("claims", "mine", "--verdict", "contradict")
-    assert (done.returncode, "did you mean contradicted?" in done.stderr) == (2, True)
-    done = nonproj("claims", "yours")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)

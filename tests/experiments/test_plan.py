@@ -141,9 +141,8 @@ def test_ten_folds_on_request(cross_validate, expected):
     )
     parses = [parse for parse in plan.parses if parse.variant == "carreras"]
     assert [(parse.training, parse.target) for parse in parses] == expected
-    ((scored, explained),) = plan.approximated.items()
+    (scored,) = plan.scored
     assert scored.split == ("train-cv10" if cross_validate else "dev")
-    assert [parse.variant for parse in explained] == ["carreras+npa"] * len(expected)
 
 
 def test_folds_are_scored_together():
@@ -226,7 +225,6 @@ def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
     ]
     assert (scored.name, scored.labels) == ("train-dev-seeds2", ["dev", "seeds=2"])
     assert plan.pairs(scored) == []
-    assert list(plan.approximated) == [alone]
     (cut,) = plan_of(run("sets8", "heldout", "mst", seeds=(1, 2))).scored
     assert cut.labels == ["dev20", "seeds=2", "train=80%;seeds=2"]
 
@@ -430,19 +428,3 @@ def test_parsers_of_different_studies_are_not_tested_against_each_other():
     assert plan.pairs(ScoreTable("a", "train", "dev")) == [
         ("arc-eager", "mst"), ("mst", "carreras"), ("mst", "swap-lazy"), ("carreras", "swap-lazy"),
     ]  # fmt: skip
-
-
-def test_parsers_are_timed_whose_times_papers_tell():
-    parsers = "mst", "covington-d0", "covington-d0@mbl", "arc-eager+head", "arc-eager+head-split"
-    runs = run("sets8", "heldout", *parsers), run("cv0", "test", "carreras+npa")
-    found = plan_of(*runs).timed
-    assert {(scored.name, parse.variant) for scored, parse in found} == {
-        ("sets8-heldout", "covington-d0"), ("sets8-heldout", "arc-eager+head"),
-    }  # fmt: skip
-
-
-def test_a_parser_of_several_seeds_is_timed_once():
-    parser = "carreras+npa"
-    assert len(plan_of(run("train", "dev", parser)).timed) == 1
-    runs = run("train", "dev", parser), run("train", "dev", parser, seeds=(1, 2))
-    assert len(plan_of(*runs).timed) == 1

@@ -9,7 +9,6 @@ from nonproj.errors import NonprojError
 from nonproj.fidelity.departures import (
     Part,
     check_departures,
-    departures_as_csv,
     departures_by_exhibit,
     load_departures,
 )
@@ -76,9 +75,3 @@ def test_an_exhibit_that_does_not_exist_is_refused(tmp_path, studies):
         check_departures(load_departures(path), Exhibits(studies))
     check_departures(load_departures(path), Exhibits(studies[:1]))
     assert departures_by_exhibit(load_departures(path), Exhibits(studies)) == {}
-
-
-def test_the_csv_file_has_every_entry():
-    lines = departures_as_csv(load_departures()).splitlines()
-    assert len(lines) == 1 + len(load_departures())
-    assert lines[0] == "id,part,title,paper,ours,why,effect,measured,touches,but_not"

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from inventions import addresses, invented, pairwise, places, printed_in, spreads
+from inventions import addresses, invented, pairwise, places, spreads
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts
+from nonproj.experiments.study.published import printed_in
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from nonproj.fidelity.coverage import found_in, load_coverage
@@ -38,13 +39,13 @@ def reproduce(published):
     """reproduce(spec) -> values that print exactly as the paper's table does."""
 
     def reproduce(spec) -> list[Value]:
-        printed = printed_in(spec, published[spec.study])
+        printed = printed_in(spec.source, published[spec.study])
         rows = [
             invented(alternative, key.treebank, theirs.value)
             for address in addresses(spec)
             for alternative in (replace(address, split=split) for split in address.splits)
             for key, theirs in printed.items()
-            if key in spec.translation.keys(key.treebank, alternative)
+            if key in spec.printed_keys(key.treebank, alternative)
         ]
         summary = spec.summary and spec.summary.published
         return [row for row in rows if row.key.treebank != summary]

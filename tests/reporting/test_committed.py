@@ -4,33 +4,28 @@ import csv
 from itertools import product
 
 import pytest
-from tests.results_check import differences
 
-from committed import ACCELERATED, RESULTS
+from committed import RESULTS
 from nonproj.errors import NonprojError
-from nonproj.experiments.study.names import is_neural
-from nonproj.reporting.findings.results import RENEWED, together
-from nonproj.results.significance.table import write_tests
+from nonproj.reporting.findings.results import together
+from nonproj.results.significance.table import read_tests, write_tests
 from nonproj.results.values import Key, drop_items, named_items, read_values, write_values
 
 
-def test_what_several_reports_show_is_the_same_in_all(studies):
-    """A value that only some of them were made again for is one of older code."""
-    known = {}
-    neural = {v for s in studies for run in s.runs for v in run.variants if is_neural(v)}
+def test_reports_have_the_same_values_and_tests_of_the_values_that_they_show():
+    """Each key has one value, also if two reports show it, and a test counts the words of both."""
+    values, _ = together(RESULTS)
+    compared = 0
     for report in RESULTS:
-        for value in read_values(report / "scores.csv", report / "measurements.csv"):
-            if value.key.metric.endswith("-p-holm"):
-                continue  # p-values are corrected for all pairs of a suite
-            compared = {item.rpartition("=")[2] for item in value.key.setting}
-            if report.name == ACCELERATED and neural & {value.key.system, *compared}:
-                continue
-            lemmas = any(name in value.key.treebank for name in ("-hu-", "-tr-"))
-            older = value.key.system.startswith("carreras") or lemmas
-            if report.name == RENEWED and older:
-                continue
-            source, other = known.setdefault(value.key, (report.name, value))
-            assert value == other, f"{report.name} has {value}, {source} has {other}"
+        for test in read_tests(report / "significance.csv"):
+            for system, right in ((test.a, test.correct_a), (test.b, test.correct_b)):
+                items = test.setting | system.items
+                key = Key(test.treebank, test.split, system.name, items, test.metric)
+                value = values.find(key)
+                if value and value.unit == "percent" and value.denominator == test.total:
+                    assert value.numerator == right, f"{report.name}: {key}"
+                    compared += 1
+    assert compared > 5000
 
 
 def test_a_p_value_is_shown_wherever_both_systems_were_scored(studies):
@@ -74,16 +69,6 @@ def test_two_values_under_one_key_are_refused(tmp_path):
         write_values(tmp_path / name / "scores.csv", [value])
         write_values(tmp_path / name / "measurements.csv", [])
         write_tests(tmp_path / name / "significance.csv", [])
-        (tmp_path / name / "speeds.csv").write_text((RESULTS[0] / "speeds.csv").read_text())
-    with pytest.raises(NonprojError, match=r"two: .* another report has .*numerator=5"):
+    with pytest.raises(NonprojError, match=r"two values for the same key: .*numerator=5"):
         together([tmp_path / "one", tmp_path / "two"])
     together([tmp_path / "one"])
-
-
-def test_the_check_of_results_finds_what_only_one_side_has():
-    a, b = {("x", "las"): ("1",), ("y", "las"): ("2",)}, {("x", "las"): ("1",), ("z",): ("3",)}
-    assert [*differences(a, b, whole=True)] == ["y, las: only committed", "z: only made"]
-    assert [*differences(a, b, whole=False)] == ["z: only made"]
-    assert [*differences(a, {**a, ("x", "las"): ("4",)}, whole=True)] == [
-        "x, las: committed 1, made 4"
-    ]

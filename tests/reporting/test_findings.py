@@ -1,8 +1,9 @@
-"""Tables of findings against an oracle of plain dicts, and the sentences about them."""
+"""Tables of findings against an oracle of plain dicts, and what is said of them."""
 
 import itertools
 import json
 import random
+import re
 from dataclasses import replace
 from itertools import combinations
 from types import SimpleNamespace
@@ -16,7 +17,6 @@ from nonproj.claims.verdicts import Judgement
 from nonproj.combination.schemes import Weights
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
-from nonproj.reporting.findings import sentences
 from nonproj.reporting.findings.comparisons import (
     best,
     best_of_families,
@@ -29,6 +29,7 @@ from nonproj.reporting.findings.comparisons import (
 from nonproj.reporting.findings.finding import BLEND_HEADERS, Finding, as_json, read_findings
 from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.findings.report import collect, published
+from nonproj.reporting.markup import environment
 from nonproj.reporting.tables.build import Cell, Table, TableColumn, TableRow
 from nonproj.results.significance.resampling import rank_correlation
 
@@ -248,109 +249,12 @@ def rows(*points, significant=True, **columns):
     return table.assign(treebank=[*"abcdefghij"[: len(points)]], **text)
 
 
-def nothing(*_):
-    return None
-
-
-def about(best, compared=None, find=nothing, recall=()):
-    parsers = pd.DataFrame(recall, columns=["treebank", "parser", "recall"])
-    parsers = parsers.assign(split="dev", setting="")
-    compared = best if compared is None else compared
-    titles = {name: name.upper() for name in "abcdefghij"}
-    values = SimpleNamespace(find=find)
-    return [*sentences.about_gains(best, compared, parsers, values, titles)]
-
-
-def test_gains_and_losses_are_counted_where_they_are_significant():
-    significant = [True, True, False, True]
-    best = rows(2.0, 1.5, 1.0, -1.0, significant=significant, nonprojective=None)
-    first, second, third = about(best)
-    assert first.startswith(
-        "On 2 of 4 treebanks, the strategy with the highest LAS is significantly better"
-    )
-    assert second == (
-        "Of all strategies, the largest gain is 2.00 points, by `mst` over `eisner` on A."
-    )
-    assert third.endswith("(1 per treebank), gains are significant in 2 and losses in 1.")
-
-
-def test_the_largest_gain_is_ranked_with_the_share_of_non_projective_sentences():
-    best = rows(1.0, 2.0, 3.0, 4.0, nonprojective=[40.0, 30.0, 20.0, 10.0])
-    larger = rows(1.0, 2.0, 3.0, 0.0, nonprojective=0.0)
-    assert about(best)[3].endswith("is −1.00 (p = 0.083).")
-    expected = spearmanr([40, 30, 20, 10], [1, 2, 3, 0]).statistic
-    assert f"is {expected:.2f}".replace("-", "−") in about(best, larger)[3]
-    assert len(about(best[:3])) == 3, "three treebanks rank nothing"
-    assert len(about(best, rows(*[1.0] * 4))) == 3, "nor do equal gains"
-
-
 def test_the_p_of_a_rank_correlation_counts_all_orders():
     """Of three pairs in perfect order two of six orders are as extreme; of five, two of 120."""
     assert rank_correlation((1, 2, 3), (5, 6, 9)) == pytest.approx((1, 2 / 6))
     assert rank_correlation(range(5), range(5))[1] == pytest.approx(2 / 120)
-
-
-def test_what_projective_baselines_lose_in_non_projective_sentences():
-    """Both kinds of arcs count: 90 % right in projective sentences, 65 % in others."""
-    right = {("proj", "projective"): (90, 100), ("proj", "nonprojective"): (60, 80)}
-    right["nonproj", "nonprojective"] = 5, 20
-
-    def find(key):
-        if key.system != "eisner" or key.metric != "recall":
-            return None
-        items = dict(item.split("=") for item in key.setting if "=" in item)
-        counts = right.get((items["arcs"], items["sentences"]))
-        return counts and measured("a", "dev", "eisner", "", "recall", "percent", *counts)
-
-    best = rows(2.0, nonprojective=1.0)
-    told = (
-        "Projective baselines score 25.0 points of LAS lower in non-projective than in projective "
-        "sentences."
-    )
-    assert told in about(best, find=find)
-    recall = [("a", "mst", 41.0), ("a", "eisner", 7.25)]
-    told = "The best strategies find 41.0 % of non-projective arcs; their baselines find 7.2 %."
-    assert told in about(best, recall=recall)
-
-
-@pytest.mark.parametrize(
-    ("points", "told"),
-    [
-        ((0.41, 1.38), "0.4 to 1.4 points above"),
-        ((-0.26, 0.43), "between 0.3 points below and 0.4 above"),
-        ((-0.26, -1.5), "0.3 to 1.5 points below"),
-    ],
-)
-def test_blends_are_above_or_below_the_best_single_parser(points, told):
-    [text] = sentences.about_blends(rows(*points, significant=[False, True]))
-    assert text.startswith(f"The best blend scores {told} the best single parser, ")
-    better = int(points[1] > 0)
-    assert text.endswith(f"significantly better on {better} of 2 treebanks.")
-
-
-def test_printed_figures_that_come_out_the_same_are_counted():
-    """Cells without a printed figure, or without one of ours, do not count."""
-    exact, off = (Cell(published="1", ours="1", difference=d, differs=d != "0") for d in ("0", "2"))
-    cells = (exact, exact, Cell(ours="3")), (exact, off, Cell(published="4"))
-    tables = [
-        Table("study", "t", "T", "", (), (TableRow("mine", "MINE", "", row),), (), ())
-        for row in cells
-    ]
-    told = ["3 of 4 printed figures are reproduced to the last digit."]
-    assert [*sentences.about_printed(tables)] == told
-    assert [*sentences.about_printed([])] == []
-
-
-def test_there_are_at_most_eight_sentences_of_at_most_twenty_words():
-    best = rows(1.0, 2.0, 3.0, 4.0, nonprojective=[11.1, 22.2, 33.3, 44.4], first="graph-based")
-    recall = [(name, parser, 10.5) for name in "abcd" for parser in ("mst", "eisner")]
-
-    def find(key):
-        return measured(*key[:3], "", "recall", "percent", len(key.setting) * 7, 100 + len(key[0]))
-
-    told = about(best, find=find, recall=recall)
-    told += [*sentences.about_families(best), *sentences.about_blends(best)]
-    assert (len(told), max(len(text.split()) for text in told) <= 20) == (8, True)
+    mixed = (40, 30, 20, 10), (1, 2, 3, 0)
+    assert rank_correlation(*mixed)[0] == pytest.approx(spearmanr(*mixed).statistic)
 
 
 def test_our_best_las_stands_beside_the_published_one():
@@ -369,8 +273,6 @@ def test_our_best_las_stands_beside_the_published_one():
         ("Mine", [("71.25", 71.25), ("72.75", 72.75), ("−1.50", -1.5)]),
         ("Yours", [("81.00", 81.0), ("80.50", 80.5), ("+0.50", 0.5)]),
     ]
-    told = "Against P: our best LAS, blends included, is between 1.5 points below and 0.5 above."
-    assert found.sentences == (told,)
     assert [*published([replace(table, rows=own[-1:])], NAMES)] == []
 
 
@@ -432,6 +334,22 @@ def test_the_trees_to_look_at_first_are_those_of_the_best_strategy_and_its_basel
     mine, yours = collected.trees["treebanks"]
     assert (mine["title"], mine["pair"]) == ("Mine", [2, 1])
     assert "pair" not in yours
+
+
+def test_positive_differences_are_counted_where_they_are_significant():
+    table = rows(2.0, 1.5, 1.0, -1.0, significant=[True, True, False, True])
+    assert Finding("gains", "Gains", {}, table).n_better == 2
+
+
+def test_a_first_screen_sums_up_three_tables():
+    table = rows(2.0, -1.0, title="Mine", difference=[0.5, -1.25])
+    found = [Finding(id, "T", {}, table) for id in ("gains", "families", "blends", "published")]
+    text = environment().get_template("macros.html").module.headlines(found)
+    gains, blends, difference = re.findall(r"<li>(.*?)</li>", text)
+    for told in (gains, blends):
+        assert told.endswith(" on 1 of 2 treebanks.")
+    assert difference.startswith("T: ")
+    assert difference.endswith("is −1.25 to +0.50.")
 
 
 def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):

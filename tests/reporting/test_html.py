@@ -146,7 +146,7 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
     provenance = Provenance("0" * 40, 1, {}, {}, "Made on two machines.")
     page = Page(html.render(suite, studies, built, nothing, provenance, found))
     text = " ".join("".join(page.text).split())
-    assert "printed figures are reproduced to the last digit" in text
+    assert "Claims of the papers" in text
     assert "Not drawn: this suite has too few values for it." in text
     assert "the times of parsing and training. Made on two machines." in text
     assert "say nothing about the papers" not in text

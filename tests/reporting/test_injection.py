@@ -1,12 +1,9 @@
-"""Names and labels of treebanks are text, wherever they end up: no path, no markup, no command."""
+"""Names and labels of treebanks are text, wherever they end up: no path and no markup."""
 
 import json
 import os
 import re
-import shutil
-import subprocess
 import xml.etree.ElementTree as ElementTree
-from dataclasses import replace
 from html.parser import HTMLParser
 from urllib.parse import unquote
 
@@ -22,7 +19,6 @@ from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.tables import build as tables
-from nonproj.reporting.tables import export
 from nonproj.reporting.trees import Shown, tree_browser
 from nonproj.trees.restructuring.schemes import MOVES
 
@@ -45,8 +41,6 @@ NAMES = (
 )
 LABELS = [re.sub(r"\s", "", name) for name in NAMES]
 FOREIGN = {"img", "image", "iframe", "object", "embed", "foreignObject"}  # no page of ours has
-LATEX = next(filter(None, map(shutil.which, ("lualatex", "pdflatex"))), "")
-DOCUMENT = r"\documentclass{article}\usepackage{booktabs}\begin{document}%s\end{document}"
 
 
 class Elements(HTMLParser):
@@ -159,26 +153,3 @@ def test_a_label_leads_to_no_other_folder(label):
         usual = Parser("mine", "train", 1, "arc-eager+head").model
         model = os.path.normpath(Parser("mine", "train", 1, name).model)
         assert os.path.dirname(os.path.dirname(model)) == os.path.dirname(os.path.dirname(usual))
-
-
-def test_markdown_has_no_element_that_a_name_brought(built):
-    for table in built:
-        text = re.sub(r"\\.", "", export.to_markdown(table))
-        assert not re.search(r"<\w", text)
-
-
-def test_latex_takes_names_as_text(built, tmp_path):
-    """Also where a name begins a line, behind the end of the one above."""
-    row = built[0].rows[0]
-    rows = tuple(replace(row, label=name, part=name) for name in NAMES for _ in range(2))
-    texts = map(export.to_latex, [*built, replace(built[0], rows=rows)])
-    document = DOCUMENT % r"\clearpage".join(texts)
-    assert not re.search(r"\\\\\s*[\[*]", document), "taken for a distance between lines"
-    if not LATEX:
-        pytest.skip("no LaTeX is installed")
-    (tmp_path / "tables.tex").write_text(document, encoding="utf-8")
-    command = [LATEX, "-no-shell-escape", "-interaction=nonstopmode", "-file-line-error"]
-    done = subprocess.run([*command, "tables.tex"], cwd=tmp_path, capture_output=True)
-    said = done.stdout.decode("utf-8", "replace")
-    assert done.returncode == 0, "\n".join(re.findall(r"^(?:!|tables\.tex:).*", said, re.MULTILINE))
-    assert "passwd" not in re.sub(r"Overfull.*?\n\n", "", said, flags=re.DOTALL)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from inventions import invented, measured, printed_in
+from inventions import invented, measured
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load
-from nonproj.experiments.study.published import read_published
+from nonproj.experiments.study.published import printed_in, read_published
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.tables.cells import cell_of, ours_from
@@ -44,7 +44,7 @@ def test_reproduced_figures_print_as_published(studies, published, reproduce, bu
         for spec in (spec for spec in study.tables if spec.source):
             measured = reproduce(spec)
             if not measured:
-                known = {key[0] for key in printed_in(spec, published[study.id])}
+                known = {key[0] for key in printed_in(spec.source, published[study.id])}
                 summary = spec.summary and spec.summary.published
                 assert known == {summary} or any(c.published_only for c in spec.columns)
                 continue
@@ -130,11 +130,11 @@ def test_order(coverage, build):
     assert order(replace(coverage, sort="")) == "dcba"
 
 
-def test_our_names_of_systems_are_translated(coverage, build):
+def test_printed_values_of_another_system_are_beside_ours(coverage, build):
     columns = tuple(
         replace(column, system="mh4-greedy") for column in coverage.columns if column.id == "mh4"
     )
-    spec = replace(coverage, columns=columns, sort="", variants={"mh4-greedy": "mh4"})
+    spec = replace(coverage, columns=columns, sort="", beside="mh4")
     found = cell(build(spec, [uncovered("ud20-got", "mh4-greedy", 9725)]), "ud20-got", "mh4")
     assert (found.published, found.difference) == ("97.25", "0.00")
 

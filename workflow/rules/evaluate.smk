@@ -52,27 +52,6 @@ rule from_forms:
         "../scripts/from_forms.py"
 
 
-rule approximation:
-    """Count the effects of the non-projective approximation, and the causes of missed arcs."""
-    input:
-        unpack(lambda w: plan().files_to_approximate(table_of(w))),
-    output:
-        "data/work/{treebank}/approximation/{name}.csv",
-    log:
-        "data/work/logs/approximation/{treebank}-{name}.log",
-    benchmark:
-        "data/work/benchmarks/approximation/{treebank}-{name}.tsv"
-    conda:
-        "../../envs/nonproj.yaml"
-    resources:
-        mem_mb=lambda w, attempt: 4000 * attempt,  # grows with the cube of the length
-    params:
-        code=code_of("approximation"),
-        labels=lambda w: table_of(w).labels,
-    script:
-        "../scripts/approximation.py"
-
-
 rule oracles:
     """Score the trees that oracles of transition systems rebuild from gold trees."""
     input:
@@ -185,31 +164,3 @@ rule speeds:
         parses=lambda w: plan().files_of_speeds,
     script:
         "../scripts/speeds.py"
-
-
-# Only `make times` runs this rule, on a machine that runs nothing else meanwhile.
-rule parse_times:
-    """Time the parsers for which the papers print times."""
-    input:
-        models=lambda w: [RUNS.model(parse) for _, parse in plan().timed],
-        texts=lambda w: [parse.gold for _, parse in plan().timed],
-        catalogue=f"{DATA}/published/claims.csv",
-        stand_ins=f"{DATA}/stand-ins.tsv",
-    output:
-        times="reports/{suite}/parse-times.tsv",
-        claims="reports/{suite}/time-claims.csv",
-    log:
-        "data/work/logs/parse_times/{suite}.log",
-    benchmark:
-        "data/work/benchmarks/parse_times/{suite}.tsv"
-    conda:
-        "../../envs/nonproj.yaml"
-    threads: 1000  # all available threads
-    params:
-        code=code_of("parse_times"),
-        parses=lambda w: [
-            (table.treebank, table.split, parse.variant)
-            for table, parse in plan().timed
-        ],
-    script:
-        "../scripts/parse_times.py"

@@ -185,8 +185,6 @@ rule report:
             category="Report",
         ),
         findings="reports/{suite}/findings.json",
-        departures="reports/{suite}/departures.csv",
-        coverage="reports/{suite}/coverage.csv",
         peers="reports/{suite}/peers.csv",
     log:
         "data/work/logs/report/{suite}.log",

@@ -7,8 +7,8 @@ from nonproj.experiments.storing import origin_of
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.provenance import measured
 from nonproj.experiments.treebanks.suite import Provenance
-from nonproj.fidelity.coverage import check_coverage, coverage_as_csv, found_in, load_coverage
-from nonproj.fidelity.departures import check_departures, departures_as_csv, load_departures
+from nonproj.fidelity.coverage import check_coverage, found_in, load_coverage
+from nonproj.fidelity.departures import check_departures, load_departures
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
@@ -53,5 +53,3 @@ with job_log(snakemake.log[0], seed=params.seed):
     atomic_write(write.page, page)
     atomic_write(write.peers, results_as_csv(peers))
     atomic_write(write.findings, as_json([*found.shown, found.comparisons]))
-    atomic_write(write.departures, departures_as_csv(departures))
-    atomic_write(write.coverage, coverage_as_csv(covered))

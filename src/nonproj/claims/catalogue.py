@@ -61,7 +61,7 @@ class Claim:
     only site. `across` gives the relations between `treebanks`. At most `exceptions` relations may
     fail, as the paper's wording allows. `of_those_run`: relations whose values were not measured do
     not count, provided that more relations remain than may fail. `identity`: the claim holds by
-    construction. `seconds`: the claim is decided by `make times`."""
+    construction."""
 
     id: str
     paper: str
@@ -75,7 +75,6 @@ class Claim:
     exceptions: int = 0
     of_those_run: bool = False
     identity: bool = False
-    seconds: bool = False
     originals_only: str = ""  # why only the paper's treebanks can decide the claim
     not_testable: str = ""  # why no treebank can decide the claim
     proved: str = ""  # how this project's tests prove the claim

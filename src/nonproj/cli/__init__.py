@@ -14,7 +14,6 @@ from nonproj.cli import (  # noqa: F401 (each module adds its commands)
     inspection,
     parsing,
     recommendation,
-    reports,
     restructuring,
     selection,
     transformation,

@@ -48,8 +48,6 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                    "a.conllu b.conllu -o blended.conllu"),
         "bundle": ("bundle a.npz b.npz c.npz -o blend.npz",
                    "bundle a.npz b.npz --weights posacc --heldout dev.conllu -o blend.npz"),
-        "claims": ("claims reports/embedded", "claims reports/embedded --verdict contradicted"),
-        "table": ("table reports/embedded T5.2", "table ud20 nilsson-2009-T5.4 --as latex"),
     },
 }  # fmt: skip
 EXAMPLES = {name: examples for panel in PANELS.values() for name, examples in panel.items()}

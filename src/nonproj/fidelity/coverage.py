@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Annotated, NamedTuple
 
 from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
-from nonproj.data.rows import as_csv
 from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.study import Study
@@ -38,6 +37,7 @@ DECLARED = (State.REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
 ROW_TITLES = ("treebank", "label", "part")
 DIFFERENCE = ".difference"
 SUFFIXES = (".sd", ".se", ".gain", ".published", DIFFERENCE)
+NOT_DRAWN = b"Nothing was measured."  # in a figure without values
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,10 @@ class Held:
         ours = [name for name in columns if not name.endswith(SUFFIXES)]
         measured = any(row[name] for row in rows for name in ours)
         return cls(measured, tuple(differences_in(rows).values()))
+
+    @classmethod
+    def of_figure(cls, svg: bytes) -> "Held":
+        return cls(NOT_DRAWN not in svg)
 
 
 def differences_in(rows: Iterable[Mapping[str, str]]) -> dict[tuple[str, ...], float]:
@@ -158,20 +162,6 @@ def check_coverage(coverage: Iterable[Covered], studies: Sequence[Study]) -> Non
             table = sources.get((entry.paper, exhibit))
             if table is not None and table not in entry.ours:
                 raise NonprojError(f"{place}: {table} reproduces {exhibit}, but is not in `ours`")
-
-
-def coverage_as_csv(found: Iterable[Standing]) -> str:
-    header = ("paper", "exhibit", "state", "agreement", "ours", "conditions", "note")
-    rows = (
-        [
-            *(entry.paper, exhibit, one.state, one.agreement, " ".join(entry.ours)),
-            *(entry.conditions, entry.note),
-        ]
-        for one in found
-        for entry in [one.entry]
-        for exhibit in entry.exhibits
-    )
-    return as_csv(header, rows)
 
 
 def count_states(found: Iterable[Standing]) -> dict[str, Counter[State]]:

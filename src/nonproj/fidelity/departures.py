@@ -3,14 +3,13 @@
 If code departs from a paper, a comment or docstring says `DEVIATION: ID`, with the ID of an entry
 in the file."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 from nonproj.data.declared import Declared, Name, Pattern, reject_duplicates
-from nonproj.data.rows import as_csv
 from nonproj.data.yaml_files import read_declared
 from nonproj.fidelity.exhibits import Exhibits
 
@@ -74,11 +73,3 @@ def departures_by_exhibit(
             if exhibit not in left:
                 found.setdefault(exhibit, []).append(departure)
     return found
-
-
-def departures_as_csv(departures: Sequence[Departure]) -> str:
-    rows = (
-        [" ".join(value) if isinstance(value, tuple) else value for value in vars(each).values()]
-        for each in departures
-    )
-    return as_csv([field.name for field in fields(Departure)], rows)

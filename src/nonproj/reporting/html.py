@@ -16,7 +16,6 @@ from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank
 from nonproj.fidelity.coverage import Held, Standing, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
-from nonproj.reporting.figures.draw import is_empty
 from nonproj.reporting.figures.style import themed
 from nonproj.reporting.findings.report import Findings
 from nonproj.reporting.markup import anchor, environment
@@ -100,7 +99,7 @@ def render(
         "figures": {
             key: Markup(themed(svg, anchor(*key)))
             for key, svg in figures.items()
-            if not is_empty(svg)
+            if Held.of_figure(svg).measured
         },
         "pictures": {
             name: Markup(themed(svg, f"picture-{name}")) for name, svg in findings.pictures.items()
@@ -163,7 +162,7 @@ def write(folder: Path, pages: Mapping[str, str]) -> None:
 def held(tables: Iterable[Table], figures: Mapping[tuple[str, str], bytes]) -> dict[str, Held]:
     """Say, for each table and figure (`study/id`), what it holds."""
     of_tables = {"/".join(table.key): Held.of_table(to_csv(table)) for table in tables}
-    return of_tables | {"/".join(key): Held(not is_empty(svg)) for key, svg in figures.items()}
+    return of_tables | {"/".join(key): Held.of_figure(svg) for key, svg in figures.items()}
 
 
 def _script(content: object) -> Markup:

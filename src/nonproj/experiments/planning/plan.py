@@ -14,9 +14,7 @@ from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.trainings import Regime, share_of
 from nonproj.experiments.treebanks.config import FROM_FORMS
-from nonproj.parsers.families import variant_named
 
-APPROXIMATION = "carreras+npa"
 SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held out
 
 
@@ -154,26 +152,6 @@ class Plan:
         return [(table, p) for table, p in self._scored if p.variant not in borrowed]
 
     @property
-    def timed(self) -> list[tuple[ScoreTable, Parse]]:
-        """The parses to time: one for each parser and scored text."""
-        one = (pair for pair in self._scored if pair[0].seeds == 1)
-        return [
-            (table, parse)
-            for table, parse in one
-            if table.training in ("sets8", "train") and variant_named(parse.variant).timed
-        ]
-
-    @cached_property
-    def approximated(self) -> dict[ScoreTable, list[Parse]]:
-        """The scored parses for which the non-projective approximation is analysed, by table.
-
-        Only one variant is analysed, because variants with other thresholds use the same model.
-        Parsers with taggers are not analysed."""
-        one = (pair for pair in self._scored if pair[0].seeds == 1)
-        given = (pair for pair in one if not pair[0].treebank.endswith(FROM_FORMS))
-        return grouped((table, p) for table, p in given if p.variant == APPROXIMATION)
-
-    @property
     def from_forms(self) -> list[ScoreTable]:
         """The score tables of parsers that predict tags; the predicted tags are also scored."""
         return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
@@ -282,15 +260,6 @@ class Plan:
         chosen = self.runs.selections[study]
         return ScoreTable(treebank, Regime.CV0, chosen.target).labels
 
-    def files_to_approximate(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List the files needed to analyse the non-projective approximation."""
-        parses = self.approximated[table]
-        return {
-            "models": [self.runs.model(parse) for parse in parses],
-            "gold": [parse.gold for parse in parses],
-            "parses": [parse.file for parse in parses],
-        }
-
     def files_from_forms(self, table: ScoreTable) -> dict[str, list[str]]:
         """List the files for scoring predictions from forms, and the files for calibration."""
         parses = self.scored[table]
@@ -331,7 +300,6 @@ class Plan:
         return [
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),
-            *(f"{WORK}/{t.treebank}/approximation/{t.name}.csv" for t in self.approximated),
             *(f"{WORK}/{t.treebank}/from-forms/{t.name}.csv" for t in self.from_forms),
         ]
 

@@ -1,6 +1,4 @@
-"""Names of systems; experiments and claims use only these names and the names of variants.
-
-The entry `variants` in a study's experiment file gives the paper's names for systems."""
+"""Names of systems; experiments and claims use only these names and the names of variants."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,15 +1,20 @@
-"""The values printed in the papers, as stored in data/published."""
+"""The values printed in the papers, as stored in data/published under our names."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from nonproj.data.rows import read_rows
+from nonproj.errors import NonprojError
 from nonproj.results.values import Key, Setting, items_of
 
 
 @dataclass(frozen=True)
 class PublishedValue:
-    """One number as printed; `value` stays a string to keep the precision."""
+    """One number as printed; `value` stays a string to keep the precision.
+
+    `printed_as` lists what the paper calls the system, the split and items of the setting, if it
+    has other names for them."""
 
     paper: str
     table: str
@@ -23,6 +28,7 @@ class PublishedValue:
     value: str
     sd: str
     note: str
+    printed_as: str
 
     @property
     def keys(self) -> list[Key]:
@@ -43,3 +49,14 @@ def read_published(*paths: Path | str) -> list[PublishedValue]:
         for path in paths
         for _, row in read_rows(path, HEADER)
     ]
+
+
+def printed_in(table: str | None, values: Iterable[PublishedValue]) -> dict[Key, PublishedValue]:
+    """Return the values of a paper's table by key, in the paper's order."""
+    printed: dict[Key, PublishedValue] = {}
+    for value in values:
+        if value.table == table:
+            for key in value.keys:
+                if printed.setdefault(key, value) is not value:
+                    raise NonprojError(f"{table} prints two values for {key}")
+    return printed

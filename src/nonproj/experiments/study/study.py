@@ -2,7 +2,7 @@
 
 A value in a table is found by (treebank, system, setting, split, metric). Columns refine the
 address of their table, and rows refine both; the settings of all three are merged. The printed
-value in data/published has the paper's names, into which `translation` maps this address."""
+value in data/published has the same key."""
 
 from collections.abc import Collection
 from dataclasses import field, replace
@@ -17,14 +17,12 @@ from nonproj.experiments.study.names import (
     is_neural,
     require_parsers,
     require_systems,
-    require_variants,
 )
 from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.trainings import Regime
-from nonproj.experiments.study.translation import Translation
 from nonproj.results.metrics import METRICS, require_metric, require_setting
 from nonproj.results.units import UNITS
-from nonproj.results.values import items_of, text_of
+from nonproj.results.values import Key, items_of, text_of
 
 Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
 Names = dict[str, Name]  # name of one kind -> name of another kind
@@ -64,6 +62,42 @@ class ColumnSpec(Located, kw_only=True):
     decimals: Annotated[int, Limits(ge=0)] | None = None  # None: as many as the paper prints
     published_only: bool = False  # only the paper has values here
 
+    @property
+    def each(self) -> "list[ColumnSpec]":
+        return [self]
+
+
+class Columns(ColumnSpec, kw_only=True):
+    """A column, or what several columns have in common, in which `*` stands for the id of each.
+
+    A value is the id and the header of its column."""
+
+    id: Annotated[str, Pattern("[A-Za-z0-9.*-]+")] = "*"
+    header: Name = "*"
+    columns: tuple[ColumnSpec, ...] = ()
+    values: tuple[Name, ...] = ()
+
+    def __post_init__(self) -> None:
+        if "*" in self.id + self.header and not self.columns + self.values:
+            raise ValueError("expected `id` and `header`, `columns` or `values`")
+
+    @property
+    def each(self) -> list[ColumnSpec]:
+        columns = [*self.columns, *(ColumnSpec(id=name, header=name) for name in self.values)]
+        return [self._around(column) for column in columns] or [self]
+
+    def _around(self, column: ColumnSpec) -> ColumnSpec:
+        names = ("id", "system", "setting", "metric")
+        outer = replace(self, **{n: getattr(self, n).replace("*", column.id) for n in names})
+        return replace(
+            column.within(outer),
+            id=outer.id,
+            header=self.header.replace("*", column.header),
+            group=self.group or column.group,
+            decimals=self.decimals if column.decimals is None else column.decimals,
+            published_only=self.published_only or column.published_only,
+        )
+
 
 class RowSpec(Located, kw_only=True):
     """A row that a table has for every treebank, such as a row for one split, system or metric."""
@@ -86,24 +120,21 @@ class Table(Located, kw_only=True):
     id: Id
     title: Name
     caption: Name
-    columns: Annotated[tuple[ColumnSpec, ...], Limits(min_length=1)]
+    columns: Annotated[tuple[Columns, ...], Limits(min_length=1)]
     rows: Annotated[tuple[RowSpec, ...], Limits(min_length=1)] = (RowSpec(label=""),)
     source: Name | None = ""  # the paper's table; by default the id, null for none
     sort: str = ""  # id of the column by which treebanks are sorted; empty: the suite's order
     summary: SummarySpec | None = None
-    # Our names -> the paper's names, in addition to the study's.
-    variants: Names = field(default_factory=dict)
-    splits: Names = field(default_factory=dict)
-    settings: dict[str, str] = field(default_factory=dict)
-    ignore: tuple[Name, ...] = ()  # items or item names that only the paper's settings have
+    beside: str = ""  # system whose printed values are beside all of ours; empty: our own
 
     def __post_init__(self) -> None:
+        columns = tuple(column for columns in self.columns for column in columns.each)
+        object.__setattr__(self, "columns", columns)
         place = f"table {self.id}"
         ids = [column.id for column in self.columns]
         reject_duplicates(ids, f"{place}: columns")
         if self.sort and self.sort not in ids:
             raise ValueError(f"{place}: sorted by {self.sort!r}, expected one of its columns")
-        require_systems(self.variants)
         for row in self.rows:
             for column in self.columns:
                 address = self.address_of(row, column)
@@ -124,9 +155,9 @@ class TableSpec(Table, kw_only=True):
     study: str
     labels: Names  # name of a published treebank -> the paper's name
 
-    @property
-    def translation(self) -> Translation:
-        return Translation(self.variants, self.splits, self.settings, self.ignore)
+    def printed_keys(self, treebank: str, address: Address) -> list[Key]:
+        """List the keys of the printed value beside ours, one for each alternative of the split."""
+        return address.refined(Address(system=self.beside)).keys(treebank)
 
 
 class SeriesSpec(Located, kw_only=True):
@@ -319,16 +350,11 @@ class Study(Declared):
     url: str = ""
     of_a_paper: bool = True  # if false, only in suites that name the study
     printed: bool = True  # whether data/published has values of the study
-    # Our names -> the paper's names, if different; an item of a setting may become "".
-    variants: Names = field(default_factory=dict)
-    splits: Names = field(default_factory=dict)
-    settings: dict[str, str] = field(default_factory=dict)
     selection: Selection | None = None
     generic: Generic | None = None
     winners: tuple[Winner, ...] = ()
 
     def __post_init__(self) -> None:
-        require_variants(self.variants)
         reject_duplicates([spec.id for spec in (*self.tables, *self.figures)], "tables, figures")
         require_systems(self._systems)
 
@@ -358,11 +384,9 @@ class Study(Declared):
         return replace(self, tables=tuple(tables), figures=tuple(figures))
 
     def _table(self, table: Table) -> TableSpec:
-        """Return a table of this study; the table's names take precedence over the study's."""
-        names = ("variants", "splits", "settings")
-        more = {name: getattr(self, name) | getattr(table, name) for name in names}
-        more["columns"] = tuple(column.within(table) for column in table.columns)
-        more["source"] = table.id if table.source == "" else table.source
+        columns = tuple(column.within(table) for column in table.columns)
+        source = table.id if table.source == "" else table.source
+        more = {"columns": columns, "source": source}
         return TableSpec(**vars(table) | more, study=self.id, labels=self.labels)
 
     def _figure(self, figure: Figure) -> FigureSpec:

@@ -81,8 +81,8 @@ def _panels(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> list[
             drawn.append(name)
     if spec.across.together and len(drawn) > 1:
         curves = [_curve(values, drawn, item, spec) for item in spec.series]
+        label = f"{spec.across.together} ({len(drawn)} treebanks)"
         if min(map(len, curves)) > 1:
-            label = f"{spec.across.together} ({len(drawn)} treebanks)"
             panels.append(Panel(label, curves, _counts(values, drawn, spec)))
     return panels
 

@@ -44,6 +44,11 @@ class Finding:
         return TITLES.get(self.id, "Treebank")
 
     @property
+    def n_better(self) -> int:
+        """The number of rows whose difference is positive and significant."""
+        return int((self.table.significant & (self.table.points > 0)).sum())
+
+    @property
     def rows(self) -> list[tuple[str, list[tuple[str, object]]]]:
         """The rows: a title and cells, each given as a text and a value to sort by.
 
@@ -56,10 +61,11 @@ class Finding:
     def as_markdown(self) -> str:
         """Return the heading, the sentences and the table as Markdown."""
         header = ["", *self.headers.values()]
-        lines = [f"### {self.heading}", "", *(f"- {sentence}" for sentence in self.sentences), ""]
-        lines += [markdown_row(header), markdown_row(["---", *["--:"] * len(self.headers)])]
+        lines = [markdown_row(header), markdown_row(["---", *["--:"] * len(self.headers)])]
         lines += [markdown_row([title, *(text for text, _ in cells)]) for title, cells in self.rows]
-        return "\n".join(lines) + "\n"
+        told = [f"- {sentence}" for sentence in self.sentences]
+        parts = [f"### {self.heading}"], told, lines
+        return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def of_families(table: pd.DataFrame) -> dict[str, str]:

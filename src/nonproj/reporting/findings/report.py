@@ -14,7 +14,6 @@ from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
 from nonproj.reporting.figures.differences import draw_forest, draw_strategies
 from nonproj.reporting.figures.style import svg_of
-from nonproj.reporting.findings import sentences
 from nonproj.reporting.findings.comparisons import (
     best,
     best_of_families,
@@ -44,8 +43,6 @@ from nonproj.results.peers import PeerResult
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
-# Findings on the first screen, with the number of their sentences.
-HEADLINES = (("published", 1), ("blends", 1), ("families", 1), ("gains", 3))
 # Measures of treebanks, and columns of comparisons, on the pages of treebanks.
 STATISTICS = {
     "n-sentences": "Sentences",
@@ -114,10 +111,10 @@ def collect(
     """Return the part of a suite's report that comes before the tables."""
     names = suite.names
     parsers, compared, shown = measured(suite, studies, values, tests, speeds)
-    tables, own = [*tables], {study.id for study in studies if not study.of_a_paper}
+    own = {study.id for study in studies if not study.of_a_paper}
     shown += published((table for table in tables if table.study in own), names)
     screen = _screen(shown, names)
-    shown.append(_claims(ledger, studies, tables))
+    shown.append(_claims(ledger, studies))
     shown = [finding for finding in shown if len(finding.table)]
     every = "All comparisons with a projective baseline"
     return Findings(
@@ -141,7 +138,6 @@ def _finding(
     headers: Mapping[str, str],
     table: pd.DataFrame,
     names: Mapping[str, str],
-    about: Iterable[str] = (),
 ) -> Finding:
     """Make a finding with rows named after treebanks.
 
@@ -153,7 +149,7 @@ def _finding(
         titled = table.assign(short=short, title=short)
     else:
         titled = table.assign(short=short, title=short + " (" + texts + ")")
-    return Finding(id, heading, headers, titled, tuple(about))
+    return Finding(id, heading, headers, titled)
 
 
 def _texts(table: pd.DataFrame) -> pd.Series:
@@ -183,12 +179,7 @@ def measured(
         ("blends", "Blend against the best single parser", BLEND_HEADERS, blended),
         ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
-    about = {
-        "gains": sentences.about_gains(gains, compared, parsers, values, names),
-        "families": sentences.about_families(each),
-        "blends": sentences.about_blends(blended),
-    }
-    return parsers, compared, [_finding(*one, names, about.get(one[0], ())) for one in found]
+    return parsers, compared, [_finding(*one, names) for one in found]
 
 
 def statistics(suite: Suite, values: Values) -> pd.DataFrame:
@@ -204,14 +195,8 @@ def statistics(suite: Suite, values: Values) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["treebank", "title", *STATISTICS])
 
 
-def headlines(findings: Iterable[Finding]) -> list[str]:
-    """Return at most five sentences, the most important ones first."""
-    told = {finding.id: finding.sentences for finding in findings}
-    return [text for name, n in HEADLINES for text in told.get(name, ())[:n]]
-
-
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
-    """Return the first screen's finding: the best of each family, and at most five sentences."""
+    """Return the first screen's finding: the best parser of each family and the best blend."""
     found = {finding.id: finding for finding in shown}
     table = best_of_families(found["families"].table, found["blends"].table)
     headers = of_families(found["families"].table)
@@ -222,7 +207,7 @@ def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
     split = f" ({table.split.iloc[0]})" if table.split.nunique() == 1 else ""
     heading = f"Best parser of each family{blend}: LAS{split}"
     table = table.assign(short=table.treebank.map(names), title=table.treebank.map(names))
-    return Finding("screen", heading, headers, table, headlines(shown))
+    return Finding("screen", heading, headers, table)
 
 
 def published(tables: Iterable[Table], names: Mapping[str, str]) -> Iterator[Finding]:
@@ -238,18 +223,16 @@ def published(tables: Iterable[Table], names: Mapping[str, str]) -> Iterator[Fin
             ours = pd.DataFrame(rows, columns=["treebank", "las", "published"])
             best = ours.loc[ours.groupby("treebank", sort=False).las.idxmax()]
             best = best.assign(title=best.treebank.map(names), difference=best.las - best.published)
-            about = tuple(sentences.about_published(table.title, best.difference))
-            yield Finding("published", table.title, PUBLISHED_HEADERS, best, about)
+            yield Finding("published", table.title, PUBLISHED_HEADERS, best)
 
 
-def _claims(ledger: Ledger, studies: Iterable[Study], tables: Iterable[Table]) -> Finding:
+def _claims(ledger: Ledger, studies: Iterable[Study]) -> Finding:
     """Count the outcomes of the claims, for each study and for all studies."""
     counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
     if len(counts) > 1:
         counts["All studies"] = Counter(claim.outcome for claim in ledger.claims)
     rows = [{"title": t} | {name: n[name] for name in CLAIMS} for t, n in counts.items() if n]
-    about = tuple(sentences.about_printed(tables))
-    return Finding("claims", "Claims of the papers", CLAIMS, pd.DataFrame(rows), about)
+    return Finding("claims", "Claims of the papers", CLAIMS, pd.DataFrame(rows))
 
 
 def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) -> Finding:

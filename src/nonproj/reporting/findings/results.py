@@ -1,8 +1,8 @@
-"""Documents made from the committed reports: docs/results.md, docs/claims.md, docs/differences.svg.
+"""Documents made from the committed reports: results, claims, coverage, and a picture of gains.
 
 python -m nonproj.reporting.findings.results reports/published/papers reports/published/parsers
 
-Claims and the picture are those of the first report."""
+Claims, coverage and the picture are those of the first report."""
 
 import sys
 from collections import Counter
@@ -14,14 +14,20 @@ from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import EXACT, TESTED, Judgement, read_verdicts
 from nonproj.data.files import atomic_write
 from nonproj.experiments.study.load import load_all, load_studies
+from nonproj.experiments.study.published import read_published
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
+from nonproj.fidelity.coverage import found_in, load_coverage
+from nonproj.fidelity.departures import load_departures
 from nonproj.reporting.figures.differences import draw_strategies
 from nonproj.reporting.figures.style import svg_of, with_dark_theme
 from nonproj.reporting.findings.comparisons import strategies
+from nonproj.reporting.findings.coverage_page import coverage_page
 from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
 from nonproj.reporting.findings.strategies import strategies_of_all
+from nonproj.reporting.html import held
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
+from nonproj.reporting.study import figures_of, tables_of
 from nonproj.results.significance.table import Tests, read_tests
 from nonproj.results.values import Values, read_values
 
@@ -33,13 +39,12 @@ This page shows the findings of the committed reports; `make docs` makes it from
 p is from McNemar's test. [Claims](claims.md) lists the papers' claims and our verdicts on them.
 
 *Which strategy.* A row of gains shows the strategy with the highest LAS on the treebank, compared
-with its own projective baseline; this strategy is meant where we say "the best strategy". The
-largest gain, which is named above the table, may belong to a strategy with a lower LAS.
+with its own projective baseline. The largest gain, which is named above the first table, may belong
+to a strategy with a lower LAS.
 
 *Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
-corrected for all strategies tried on the treebank (the number stands above the table). In the other
-tables, p is corrected for all pairs of parsers that the report tests on that text, up to several
-hundred.
+corrected for all strategies tried on the treebank. In the other tables, p is corrected for all
+pairs of parsers that the report tests on that text, up to several hundred.
 
 *Limits.* The tests treat words as independent, and each parser is trained only once, unless a
 report averages over seeds. The best of several strategies is chosen on the same text on which it is
@@ -133,6 +138,17 @@ def _table(claims: Sequence[PaperClaim], readings: Mapping[str, str]) -> Iterato
         yield markdown_row(cell.replace("|", r"\|") for cell in cells)
 
 
+def _coverage(report: Path, studies: Sequence[Study], root: Path) -> str:
+    """Return the page on coverage, from the tables and figures of a report's values."""
+    values, tests = together([report])
+    printed = read_published(*(root / f"data/published/{study.id}.csv" for study in studies))
+    treebanks = Suite.read(report / "suite.json").treebanks
+    tables = (t for s in studies for t in tables_of(s, values, tests, printed, treebanks))
+    figures = {k: v for s in studies for k, v in figures_of(s, values, tests, treebanks).items()}
+    found = found_in(load_coverage(), held(tables, figures))
+    return coverage_page(studies, found, load_departures())
+
+
 def write(into: Path, folders: list[Path], root: Path) -> None:
     """Write the documents into the folder `into`; `root` is the project's folder."""
     docs, (papers, *_) = into / "docs", folders
@@ -144,6 +160,7 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     ledger = ledger_of(root / CATALOGUE, judged, studies, names)
     readings = {claim.id: claim.note for claim in all_claims(root / CATALOGUE)}
     atomic_write(docs / "claims.md", claims_page(ledger, studies, readings))
+    atomic_write(docs / "coverage.md", _coverage(papers, studies, root))
     overall = strategies_of_all(load_all(experiments), *together(folders), names)
     titles = {suite.name: suite.title for suite in suites}
     atomic_write(docs / "results.md", results(reports, titles, overall))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from nonproj.data.download.manifest import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
-from nonproj.experiments.study.published import PublishedValue
+from nonproj.experiments.study.published import PublishedValue, printed_in
 from nonproj.experiments.study.study import ColumnSpec, SummarySpec, TableSpec
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.parsers.variants import uncapped
@@ -160,7 +160,7 @@ class _Builder:
         self.spec = spec
         self.values = values
         self.tests = tests
-        self.printed = spec.translation.printed_in(spec.source, published) if spec.source else {}
+        self.printed = printed_in(spec.source, published)
         self.suite = {treebank.name: treebank for treebank in treebanks}
         self.addresses = [
             [spec.address_of(row, column) for column in spec.columns] for row in spec.rows
@@ -269,12 +269,12 @@ class _Builder:
         return ", ".join(filter(None, [self.spec.rows[row].label, *names]))
 
     def _printed(self, treebank: str, address: Address) -> PublishedValue | None:
-        keys = self.spec.translation.keys(treebank, address)
+        keys = self.spec.printed_keys(treebank, address)
         return next((self.printed[key] for key in keys if key in self.printed), None)
 
     def _wanted(self, addresses: Iterable[Address]) -> set[tuple]:
-        """Return the paper's keys for these addresses, without the treebank."""
-        return {key[1:] for a in addresses for key in self.spec.translation.keys("", a)}
+        """Return the keys of printed values for these addresses, without the treebank."""
+        return {key[1:] for a in addresses for key in self.spec.printed_keys("", a)}
 
     def _in_paper(self) -> list[str]:
         """List treebanks with a published value in this table, in the order of the paper."""
