@@ -3,22 +3,19 @@
 Except for parsing and training times, the pages are the same in every run on the same input."""
 
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
-from typing import NamedTuple
 
 from markupsafe import Markup
 
-from nonproj.data.files import atomic_write
 from nonproj.experiments.study.study import Study
-from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank
+from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Held, Standing, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.figures.style import themed
 from nonproj.reporting.findings.report import Findings
 from nonproj.reporting.markup import anchor, environment
+from nonproj.reporting.pages import LOADED, chapters, linked, parts_of
 from nonproj.reporting.study import arranged
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.tables.export import to_csv
@@ -33,51 +30,6 @@ FILES = {
     "speeds of parsers": "speeds.csv",
     "times of all jobs": "timings.tsv",
 }
-LOADED = ("style.css", "report.js", "trees.js")  # files that the pages load
-CUT = "<!-- cut -->\n"  # where a template may continue on a new page
-LIMIT = 400_000  # bytes between cuts that a page holds; with navigation it stays below 500 kB
-
-
-class Chapter(NamedTuple):
-    """A page, or several if it is long, about a study, a treebank or what a phrase says."""
-
-    name: str  # of the first file
-    title: str
-    about: Study | SuiteTreebank | str = ""
-    group: str = ""  # in the navigation
-    template: str = ""  # if empty, the name
-
-    def file(self, part: int = 0) -> str:
-        """Return the name of a page; pages are counted from 0."""
-        return f"{self.name}-{part + 1}.html" if part else f"{self.name}.html"
-
-
-def chapters(studies: Sequence[Study], treebanks: Iterable[SuiteTreebank]) -> list[Chapter]:
-    """Return the chapters of a report in the order of the navigation."""
-    papers = [study for study in studies if study.of_a_paper]
-    return [
-        Chapter("index", "Overview"),
-        Chapter("findings", "Findings", "gains, families and blends; accuracy and speed"),
-        *([Chapter("claims", "The papers’ claims", "with filters")] if papers else []),
-        Chapter("trees", "Example trees", "the sentences on which the parsers disagree most"),
-        Chapter("reading", "How to read the report", "tables, figures, tests and verdicts"),
-        Chapter("provenance", "Provenance", "files, coverage of and departures from the papers"),
-        *(Chapter(study.id, study.short, study, "Studies", "study") for study in studies),
-        *(
-            Chapter(f"claims-{s.id}", f"Claims of {s.short}", s, "Verdicts", "study_claims")
-            for s in papers
-        ),
-        *(
-            Chapter(f"treebank-{one.name}", one.title, one, "Treebanks", "treebank")
-            for one in treebanks
-        ),
-    ]
-
-
-def files(studies: Sequence[Study], treebanks: Iterable[str]) -> list[str]:
-    """Return the files of every report; long chapters continue in files that are not listed."""
-    found = chapters(studies, map(SuiteTreebank, treebanks))
-    return [*(chapter.file() for chapter in found), *LOADED]
 
 
 def render(
@@ -120,43 +72,10 @@ def render(
     page, pages = templates.get_template("page.html"), {}
     for chapter in templates.globals["chapters"]:
         template = templates.get_template(f"{chapter.template or chapter.name}.html")
-        parts = _parts(template.render(chapter=chapter))
+        parts = parts_of(template.render(chapter=chapter))
         for part in range(len(parts)):
             pages[chapter.file(part)] = page.render(chapter=chapter, parts=parts, part=part)
-    return _linked(pages) | {name: templates.get_template(name).render() for name in LOADED}
-
-
-def _parts(text: str) -> list[Markup]:
-    """Join the sections of a chapter, in order, to parts of at most LIMIT bytes."""
-    parts = [""]
-    for section in text.split(CUT):
-        if parts[-1] and len((parts[-1] + section).encode()) > LIMIT:
-            parts.append("")
-        parts[-1] += section
-    return [*map(Markup, parts)]
-
-
-def _linked(pages: Mapping[str, str]) -> dict[str, str]:
-    """Let links to an id that is on another page lead to that page."""
-    ids = {name: set(re.findall(r' id="([^"]+)"', text)) for name, text in pages.items()}
-    places = {id: name for name in reversed(pages) for id in ids[name]}
-
-    def linked(name: str, text: str) -> str:
-        def address(link: re.Match) -> str:
-            return f'href="{"" if link[1] in ids[name] else places.get(link[1], "")}#{link[1]}"'
-
-        return re.sub(r'href="#([^"]+)"', address, text)
-
-    return {name: linked(name, text) for name, text in pages.items()}
-
-
-def write(folder: Path, pages: Mapping[str, str]) -> None:
-    """Write the pages to a folder, and remove the pages that an earlier report had there."""
-    for old in folder.glob("*.html"):
-        if old.name not in pages:
-            old.unlink()
-    for name, text in pages.items():
-        atomic_write(folder / name, text)
+    return linked(pages) | {name: templates.get_template(name).render() for name in LOADED}
 
 
 def held(tables: Iterable[Table], figures: Mapping[tuple[str, str], bytes]) -> dict[str, Held]:

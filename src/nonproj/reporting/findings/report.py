@@ -61,7 +61,8 @@ class Findings:
 
     `screen`: the best parser of each family; `shown`: findings with their tables; `studies`: the
     gains of each study's parsers, by study id; `comparisons` and `parsers`: all comparisons and
-    parsers; `statistics`: measures of all treebanks; `pictures`: SVG files by name; `advice`: results of `nonproj recommend` by treebank.
+    parsers; `statistics`: measures of all treebanks; `pictures`: SVG files by name; `advice`:
+    results of `nonproj recommend` by treebank.
     """
 
     screen: Finding
