@@ -144,9 +144,9 @@ def write_trees(path, *sentences, last="d") -> str:
 
 @pytest.fixture(scope="session")
 def page(studies, published, values, significance, suite, ledger, speeds, trees):
-    """render() -> the whole report, made anew."""
+    """render() -> the files of the whole report, made anew."""
 
-    def render() -> str:
+    def render() -> dict[str, str]:
         built = [
             tables.build(spec, values, published[study.id], suite.treebanks)
             for study in studies
@@ -174,3 +174,9 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
 @pytest.fixture(scope="session")
 def rendered(page):
     return page()
+
+
+@pytest.fixture(scope="session")
+def pages(rendered):
+    """The HTML pages of the report by name."""
+    return {name: text for name, text in rendered.items() if name.endswith(".html")}

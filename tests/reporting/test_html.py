@@ -1,4 +1,4 @@
-"""The report is one page without outside help, and safe whatever a treebank is called."""
+"""The report is a folder of pages without outside help, and safe whatever a treebank is called."""
 
 import re
 from dataclasses import replace
@@ -13,6 +13,7 @@ from nonproj.reporting import html, markup
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.ledger import Ledger
+from nonproj.reporting.pages import CUT, LIMIT, page_files, parts_of, write_pages
 from nonproj.reporting.tables import build as tables
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
@@ -46,35 +47,77 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def parsed(rendered):
-    return Page(rendered)
+def parsed(pages):
+    """All pages, one after the other."""
+    return Page("".join(pages.values()))
+
+
+@pytest.fixture(scope="module")
+def ids(pages):
+    """The ids on each page."""
+    return {
+        name: [attrs["id"] for _, attrs in Page(text).elements if "id" in attrs]
+        for name, text in pages.items()
+    }
 
 
 def test_the_same_bytes_again(page, rendered):
     assert page() == rendered
 
 
-def test_nothing_is_loaded(parsed, rendered):
+def test_nothing_is_loaded_but_files_beside_the_pages(parsed, rendered):
     for tag, attrs in parsed.elements:
-        assert "src" not in attrs
         assert tag not in ("iframe", "object", "embed", "base", "form")
         if tag == "link":
-            assert attrs["href"] == "data:,"
-    assert "@import" not in rendered
-    assert not re.search(r"url\((?!#)", rendered)
+            assert attrs["href"] == "data:," or attrs["href"] in rendered
+        assert attrs.get("src", "report.js") in rendered
+    for text in rendered.values():
+        assert "@import" not in text
+        assert not re.search(r"url\((?!#)", text)
 
 
-def test_links_lead_somewhere(parsed, studies):
-    ids = [attrs["id"] for _, attrs in parsed.elements if "id" in attrs]
-    assert len(ids) == len(set(ids))
-    links = {attrs["href"] for tag, attrs in parsed.elements if tag == "a"}
-    assert {link[1:] for link in links if link.startswith("#")} <= set(ids)
+def test_links_lead_somewhere(pages, ids, rendered):
+    """To a file of the report and to an id on its page."""
+    files = {*rendered, "times.tsv"}
+    for name, text in pages.items():
+        assert len(ids[name]) == len(set(ids[name]))
+        for tag, attrs in Page(text).elements:
+            link = attrs.get("href", "") if tag == "a" else ""
+            if not link or link.startswith("https://"):
+                continue
+            address, _, target = link.partition("#")
+            page = address.partition("?")[0] or name
+            assert page in files, f"{name}: {link}"
+            assert not target or target in ids[page], f"{name}: {link}"
+    assert any('href="times.tsv"' in text for text in pages.values())
+
+
+def test_every_exhibit_can_be_saved(parsed, studies):
+    saved = {attrs["data-save"] for _, attrs in parsed.elements if "data-save" in attrs}
     for study in studies:
-        for spec in study.tables:
-            assert f"tables/{study.id}-{spec.id}.csv" in links
-        for spec in study.figures:
-            assert f"figures/{study.id}-{spec.id}.svg" in links
-    assert "times.tsv" in links
+        assert {f"{study.id}-{spec.id}.csv" for spec in study.tables} <= saved
+        assert {f"{study.id}-{spec.id}.svg" for spec in study.figures} <= saved
+
+
+def test_no_page_is_long_and_the_declared_files_are_there(pages, rendered, studies, suite):
+    assert max(len(text.encode()) for text in pages.values()) < 500_000
+    declared = page_files(studies, suite.names)
+    assert {*declared} <= {*rendered}
+    more = [name for name in rendered if name not in declared]
+    assert all(f"{name.rpartition('-')[0]}.html" in declared for name in more)
+
+
+def test_sections_stay_in_order_and_short():
+    text = CUT.join(letter * LIMIT for letter in "abc") + CUT.join(["", "d", "e"])
+    assert [part[0] for part in parts_of(text)] == ["a", "b", "c", "d"]
+    assert parts_of(f"a{CUT}b") == ["ab"]
+
+
+def test_old_pages_are_removed(tmp_path):
+    for name in ("study-2.html", "scores.csv"):
+        (tmp_path / name).write_text("old")
+    write_pages(tmp_path, {"index.html": "new", "report.js": ""})
+    assert {path.name for path in tmp_path.iterdir()} == {"index.html", "report.js", "scores.csv"}
 
 
 def test_names_are_escaped(parsed):
@@ -144,7 +187,8 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
         for figure in study.figures
     }
     provenance = Provenance("0" * 40, 1, {}, {}, "Made on two machines.")
-    page = Page(html.render(suite, studies, built, nothing, provenance, found))
+    files = html.render(suite, studies, built, nothing, provenance, found)
+    page = Page(joined(files))
     text = " ".join("".join(page.text).split())
     assert "Claims of the papers" in text
     assert "Not drawn: this suite has too few values for it." in text
@@ -158,13 +202,13 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
 def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
     suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
     found = collect(suite, studies, Values(), Tests(), Ledger((), {}))
-    text = html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found)
+    text = joined(html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found))
     assert "Its language is artificial" in text
 
 
-def test_an_invented_language_contradicts_no_paper(rendered, studies, ledger):
-    assert "Where the artificial language" not in rendered
-    assert "claims are contradicted by this report" in rendered
+def test_an_invented_language_contradicts_no_paper(pages, studies, ledger):
+    assert "Where the artificial language" not in pages["index.html"]
+    assert "claims are contradicted by this report" in pages["index.html"]
     suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
     sites = {**ledger.sites, "cross-serial": "Artificial"}
     found = collect(suite, studies, Values(), Tests(), replace(ledger, sites=sites))
@@ -173,26 +217,31 @@ def test_an_invented_language_contradicts_no_paper(rendered, studies, ledger):
     assert "contradicted by this report" not in text.lower()
 
 
+def joined(files) -> str:
+    """The HTML pages, one after the other."""
+    return "".join(text for name, text in files.items() if name.endswith(".html"))
+
+
 def render_alone(suite, studies, found):
     """A report without tables and figures."""
     studies = [replace(study, tables=(), figures=()) for study in studies]
-    return html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found)
+    return joined(html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found))
 
 
-def test_a_claim_has_a_row_for_each_comparison(rendered, ledger):
+def test_a_claim_has_a_row_for_each_comparison(pages, ledger):
     """With two numbers and a p-value in each row."""
     compared = sum(len(judged.comparisons) for claim in ledger.claims for judged in claim.judged)
     assert compared > 500
-    assert rendered.count('<td class="value">') == 3 * compared
+    assert joined(pages).count('<td class="value">') == 3 * compared
 
 
-def test_cells_have_no_empty_elements(rendered):
+def test_cells_have_no_empty_elements(pages):
     """There are thousands of cells."""
-    assert "<small></small>" not in rendered
+    assert "<small></small>" not in joined(pages)
 
 
 def test_nothing_floats_over_the_tables(rendered):
-    assert not re.search(r"position: *fixed", rendered)
+    assert not re.search(r"position: *fixed", rendered["style.css"])
 
 
 def test_a_report_says_which_studies_it_rebuilds_in_part(suite, studies, ledger):
@@ -206,8 +255,8 @@ def test_a_report_says_which_studies_it_rebuilds_in_part(suite, studies, ledger)
     assert partly.in_part == ["nivre-2007"]
     found = collect(suite, studies, Values(), Tests(), partly)
     text = " ".join(render_alone(suite, studies, found).split())
-    assert ': 4 in full, 1 <a href="#nivre-2007">in part</a>.' in text
-    assert "<h2>Nivre 2007 (in part) <a" in text
+    assert ': 4 in full, 1 <a href="nivre-2007.html">in part</a>.' in text
+    assert "<h1>Nivre 2007 (in part)</h1>" in text
 
 
 def test_parsers_of_others_stand_beside_ours(parsed):

@@ -23,6 +23,7 @@ from nonproj.experiments.treebanks.sources import (
 )
 from nonproj.fingerprint import fingerprint, kernel_fingerprint
 from nonproj.parsers.families import reads_tags, variant_named
+from nonproj.reporting.pages import page_files
 from nonproj.trees.restructuring.schemes import MOVES
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]

@@ -157,7 +157,7 @@ rule trees:
 
 
 rule report:
-    """Write the page of the suite: findings, claims, trees, tables and figures."""
+    """Write the pages of the suite: findings, claims, trees, tables and figures."""
     input:
         experiments=rules.tables.input.experiments,
         published=rules.tables.input.published,
@@ -184,6 +184,11 @@ rule report:
             caption="../report/index.rst",
             category="Report",
         ),
+        pages=[
+            f"reports/{{suite}}/{name}"
+            for name in page_files(STUDIES, SOURCES.treebanks)
+            if name != "index.html"
+        ],
         findings="reports/{suite}/findings.json",
         peers="reports/{suite}/peers.csv",
     log:

@@ -16,6 +16,7 @@ from nonproj.reporting.findings.finding import as_json
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.inputs import SuiteInputs
 from nonproj.reporting.ledger import ledger_of
+from nonproj.reporting.pages import write_pages
 from nonproj.reporting.timings import read_speeds
 from nonproj.results.peers import read_peers, results_as_csv
 
@@ -47,9 +48,9 @@ with job_log(snakemake.log[0], seed=params.seed):
     shown = {study.id for study in studies}
     own = (entry for entry in coverage if entry.paper in shown)
     covered = found_in(own, html.held(results.tables, figures))
-    page = html.render(
+    pages = html.render(
         suite, studies, results.tables, figures, provenance, found, departures, covered
     )
-    atomic_write(write.page, page)
+    write_pages(Path(write.page).parent, pages)
     atomic_write(write.peers, results_as_csv(peers))
     atomic_write(write.findings, as_json([*found.shown, found.comparisons]))

@@ -1,6 +1,6 @@
-"""The report of a suite: one HTML page that needs no network and no other file.
+"""The report of a suite: a folder of HTML pages that need no network.
 
-Except for parsing and training times, the page is the same in every run on the same input."""
+Except for parsing and training times, the pages are the same in every run on the same input."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,11 +15,12 @@ from nonproj.fidelity.exhibits import Exhibits
 from nonproj.reporting.figures.style import themed
 from nonproj.reporting.findings.report import Findings
 from nonproj.reporting.markup import anchor, environment
+from nonproj.reporting.pages import LOADED, chapters, linked, parts_of
 from nonproj.reporting.study import arranged
 from nonproj.reporting.tables.build import Table
 from nonproj.reporting.tables.export import to_csv
 
-# Files that the page links to: the results, and all values that differ from run to run.
+# Files that the pages link to: the results, and all values that differ from run to run.
 FILES = {
     "findings": "findings.json",
     "scores": "scores.csv",
@@ -40,36 +41,41 @@ def render(
     findings: Findings,
     departures: Sequence[Departure] = (),
     coverage: Sequence[Standing] = (),
-) -> str:
-    """Return the report as an HTML page; `figures` holds SVG files by (study, id).
-
-    Files to download are expected next to the page: tables/STUDY-ID.csv and figures/STUDY-ID.svg.
-    """
-    template, exhibits = environment().get_template("index.html"), Exhibits(studies)
-    return template.render(
-        suite=suite,
-        studies=studies,
-        tables={table.key: table for table in tables},
-        figures={
+) -> dict[str, str]:
+    """Return the files of the report by name; `figures` holds SVG files by (study, id)."""
+    templates, exhibits = environment(), Exhibits(studies)
+    templates.globals |= {
+        "suite": suite,
+        "studies": studies,
+        "tables": {table.key: table for table in tables},
+        "figures": {
             key: Markup(themed(svg, anchor(*key)))
             for key, svg in figures.items()
             if Held.of_figure(svg).measured
         },
-        pictures={
+        "pictures": {
             name: Markup(themed(svg, f"picture-{name}")) for name, svg in findings.pictures.items()
         },
-        findings=findings,
-        ledger=findings.ledger,
-        arranged=arranged,
-        trees=_script(findings.trees),
-        provenance=provenance,
-        departures=departures,
-        departures_of=departures_by_exhibit(departures, exhibits),
-        shown=lambda name: bool(exhibits.shown(name)),
-        coverage=coverage,
-        states=count_states(coverage),
-        State=State,
-    )
+        "findings": findings,
+        "ledger": findings.ledger,
+        "arranged": arranged,
+        "trees": _script(findings.trees),
+        "provenance": provenance,
+        "departures": departures,
+        "departures_of": departures_by_exhibit(departures, exhibits),
+        "shown": lambda name: bool(exhibits.shown(name)),
+        "coverage": coverage,
+        "states": count_states(coverage),
+        "State": State,
+        "chapters": chapters(studies, suite.treebanks),
+    }
+    page, pages = templates.get_template("page.html"), {}
+    for chapter in templates.globals["chapters"]:
+        template = templates.get_template(f"{chapter.template or chapter.name}.html")
+        parts = parts_of(template.render(chapter=chapter))
+        for part in range(len(parts)):
+            pages[chapter.file(part)] = page.render(chapter=chapter, parts=parts, part=part)
+    return linked(pages) | {name: templates.get_template(name).render() for name in LOADED}
 
 
 def held(tables: Iterable[Table], figures: Mapping[tuple[str, str], bytes]) -> dict[str, Held]:

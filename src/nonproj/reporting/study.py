@@ -8,7 +8,7 @@ from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import FigureSpec, Study, TableSpec
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.figures.draw import draw
-from nonproj.reporting.findings.report import measured
+from nonproj.reporting.findings.report import measured, statistics
 from nonproj.reporting.tables.build import Table, build
 from nonproj.reporting.timings import Speed
 from nonproj.reporting.winners import with_winners
@@ -83,3 +83,4 @@ def ask(
         figures_of(study, values, tests, suite.treebanks)
     verdicts(claims, values, tests, stand_ins)
     measured(suite, studies, values, tests, speeds)
+    statistics(suite, values)

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import product
 
 import pandas as pd
 
+from nonproj.data.download.manifest import SPLITS
 from nonproj.experiments.study.study import Study, Target
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
@@ -41,6 +43,14 @@ from nonproj.results.peers import PeerResult
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
+# Measures of treebanks, and columns of comparisons, on the pages of treebanks.
+STATISTICS = {
+    "n-sentences": "Sentences",
+    "n-tokens": "Words",
+    "pct-nonproj-sentences": "Non-projective sentences, %",
+    "pct-nonproj-arcs": "Non-projective arcs, %",
+}
+COMPARED = {"las": "LAS", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
 WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
@@ -51,7 +61,8 @@ class Findings:
 
     `screen`: the best parser of each family; `shown`: findings with their tables; `studies`: the
     gains of each study's parsers, by study id; `comparisons` and `parsers`: all comparisons and
-    parsers; `pictures`: SVG files by name; `advice`: results of `nonproj recommend` by treebank.
+    parsers; `statistics`: measures of all treebanks; `pictures`: SVG files by name; `advice`:
+    results of `nonproj recommend` by treebank.
     """
 
     screen: Finding
@@ -59,6 +70,7 @@ class Findings:
     studies: Mapping[str, Finding]
     comparisons: Finding
     parsers: Finding
+    statistics: pd.DataFrame
     pictures: Mapping[str, bytes]
     ledger: Ledger
     trees: Mapping
@@ -69,6 +81,19 @@ class Findings:
     def drawn(self) -> int:
         """The number of comparisons in the figure of all strategies."""
         return strategies(self.comparisons.table).treebanks.sum()
+
+    def of_treebank(self, name: str) -> list[Finding]:
+        """Return the statistics of a treebank, its parsers, and its comparisons with baselines."""
+        found = [Finding("profile", "Statistics", STATISTICS, self.statistics)]
+        for id, headers, one in (
+            ("tried", PARSERS, self.parsers),
+            ("strategies", COMPARED, self.comparisons),
+        ):
+            table = one.table.assign(title=one.table.parser, text=_texts(one.table))
+            table = table.drop(columns="parser")
+            found.append(Finding(id, one.heading, {"text": "Text"} | headers, table))
+        own = (replace(one, table=one.table[one.table.treebank == name]) for one in found)
+        return [one for one in own if len(one.table)]
 
 
 def collect(
@@ -98,7 +123,8 @@ def collect(
         shown,
         {study.id: _of_study(study, compared, names) for study in studies},
         _finding("comparisons", every, STRATEGIES, compared, names),
-        _finding("parsers", "All parsers", PARSERS, parsers.dropna(subset="speed"), names),
+        _finding("parsers", "All parsers", PARSERS, parsers, names),
+        statistics(suite, values),
         _pictures(shown, compared, parsers, names, peers),
         ledger,
         _compared_trees(trees, compared, names),
@@ -118,14 +144,18 @@ def _finding(
 
     The texts are named in the rows if they differ from row to row, and otherwise in the heading."""
     short = table.treebank.map(names)
-    learned = table.setting.map(lambda setting: f", {setting}" if setting else "")
-    texts = table.split + learned
+    texts = _texts(table)
     if texts.nunique() == 1:
         heading = f"{heading} ({texts.iloc[0]})"
         titled = table.assign(short=short, title=short)
     else:
         titled = table.assign(short=short, title=short + " (" + texts + ")")
     return Finding(id, heading, headers, titled)
+
+
+def _texts(table: pd.DataFrame) -> pd.Series:
+    """Name the texts that parsers were scored on: `test`, or `test, train=90%`."""
+    return table.split + table.setting.map(lambda setting: f", {setting}" if setting else "")
 
 
 def measured(
@@ -151,6 +181,19 @@ def measured(
         ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
     return parsers, compared, [_finding(*one, names) for one in found]
+
+
+def statistics(suite: Suite, values: Values) -> pd.DataFrame:
+    """Measure the splits of each treebank."""
+    rows = []
+    for name, split in product(suite.names, SPLITS):
+        key = Key(name, split, "gold")
+        found = {m: values.find(key._replace(metric=m)) for m in STATISTICS}
+        if all(found.values()):
+            shares = {m: 100 * one.numerator / one.denominator for m, one in found.items()}
+            counts = {m: found[m].numerator for m in STATISTICS if m.startswith("n-")}
+            rows.append({"treebank": name, "title": split} | shares | counts)
+    return pd.DataFrame(rows, columns=["treebank", "title", *STATISTICS])
 
 
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:

@@ -43,7 +43,8 @@ function sortable(table) {
   }
   for (const head of heads) head.querySelector("button").addEventListener("click", () => sort(head));
 }
-// Filters claims by study, verdict, treebank and words; at first, contradicted claims are shown.
+// Filters claims by study, verdict, treebank and words. At first, the claims that the address asks
+// for are shown, or else the contradicted claims.
 function claims(bar) {
   const entries = [...bar.parentElement.querySelectorAll("[data-judged]")];
   const field = Object.fromEntries(
@@ -71,46 +72,56 @@ function claims(bar) {
     show();
   }
   for (const input of Object.values(field)) input.addEventListener("input", show);
-  for (const link of document.querySelectorAll("[data-show-study]")) {
-    const { showStudy: study, showSite: site, showVerdict: verdict } = link.dataset;
-    link.addEventListener("click", () => set({ study, site, verdict }));
-  }
   bar.hidden = false;
-  set({ verdict: field.verdict.querySelector('[value="contradicted"]') ? "contradicted" : "" });
+  const contradicted = field.verdict.querySelector('[value="contradicted"]');
+  set(location.search ? Object.fromEntries(new URLSearchParams(location.search))
+    : { verdict: contradicted ? "contradicted" : "" });
   return set;
 }
-// Filters tables and figures by words in their titles, captions and rows.
-function exhibits(bar) {
-  const folds = [...document.querySelectorAll("details.fold")];
-  const input = bar.querySelector("input"), output = bar.querySelector("output");
-  function show() {
-    const words = input.value.trim().toLowerCase();
-    let shown = 0;
-    for (const fold of folds) {
-      let found = 0;
-      for (const exhibit of fold.querySelectorAll(".exhibit")) {
-        found += !(exhibit.hidden = !exhibit.textContent.toLowerCase().includes(words));
-      }
-      if (words) fold.open = found > 0;
-      fold.closest(".study").hidden = found === 0;
-      shown += found;
+// Returns a table as CSV; a row with published and own numbers becomes a line for each kind.
+function csv(table) {
+  const text = (cell) => {
+    const copy = cell?.cloneNode(true);
+    for (const mark of copy?.querySelectorAll("sup") ?? []) mark.remove();
+    return (copy?.textContent ?? "").trim().replace(/\s+/g, " ").replaceAll("−", "-");
+  };
+  const heads = [...table.querySelectorAll("thead [data-column]")].slice(1)
+    .sort((a, b) => a.dataset.column - b.dataset.column)
+    .map((head) => `${head.dataset.group} ${text(head.querySelector("button"))}`.trim());
+  const lines = [["treebank", "part", "kind", ...heads]];
+  for (const row of [...table.tBodies[0].rows, ...(table.tFoot?.rows ?? [])]) {
+    const [first, ...cells] = row.cells;
+    for (const kind of ["published", "ours", "difference"]) {
+      if (!row.querySelector(`.${kind}`)) continue;
+      const names = [".title", ".part"].map((part) => text(first.querySelector(part)));
+      lines.push([...names, kind, ...cells.map((cell) => text(cell.querySelector(`.${kind}`)))]);
     }
-    output.textContent = words ? `${shown} found` : "";
   }
-  const all = (open) => { for (const fold of folds) fold.open = open; };
-  input.addEventListener("input", show);
-  bar.querySelector("#unfold").addEventListener("click", () => all(true));
-  bar.querySelector("#fold").addEventListener("click", () => all(false));
-  addEventListener("beforeprint", () => all(true));
-  bar.hidden = false;
-  return () => { input.value = ""; show(); };
+  return lines.map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\n") + "\n";
 }
-// Makes the target of a link visible if it is folded or filtered out.
+// Returns a drawing as a file of its own, with the colours of the page.
+function svg(drawing) {
+  const colours = getComputedStyle(document.documentElement);
+  return new XMLSerializer().serializeToString(drawing)
+    .replace(/var\((--[\w-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
+}
+function save(button) {
+  const exhibit = button.closest(".exhibit");
+  const table = exhibit.querySelector("table"), link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([table ? csv(table) : svg(exhibit.querySelector("svg"))]));
+  link.download = button.dataset.save;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+// Makes the target of a link visible if it is folded, filtered out or on a later page of the chapter.
 function reveal() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
-  if (!target) return;
-  if (target.matches(".claims-of, [data-judged][hidden]")) showClaims({});
-  if (target.closest("[hidden]")) showExhibits();
+  if (!target) {
+    const elsewhere = document.querySelector(`nav a[href$="${CSS.escape(location.hash)}"]`);
+    if (elsewhere) location.replace(elsewhere.href);
+    return;
+  }
+  if (target.matches("[data-judged][hidden]")) showClaims({});
   for (let part = target; part; part = part.parentElement) {
     if (part.matches("details")) part.open = true;
   }
@@ -120,7 +131,7 @@ function reveal() {
 // Marks the current section in the table of contents.
 function follow(nav) {
   const links = new Map();
-  for (const link of nav.querySelectorAll("a")) {
+  for (const link of nav.querySelectorAll('a[href^="#"]')) {
     const target = document.getElementById(link.hash.slice(1));
     if (target) links.set(target, link);
   }
@@ -148,13 +159,13 @@ document.querySelectorAll("details").forEach((part) => part.addEventListener("to
 document.addEventListener("scroll", (event) => event.target.classList?.add("seen"), { capture: true, passive: true });
 const claimFilters = document.querySelector("#claims .filters");
 const showClaims = claimFilters ? claims(claimFilters) : () => {};
-const search = document.querySelector("#studies .filters");
-const showExhibits = search ? exhibits(search) : () => {};
+for (const button of document.querySelectorAll("[data-save]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => save(button));
+}
 addEventListener("hashchange", reveal);
 addEventListener("resize", fit);
+if (matchMedia("(max-width: 40rem)").matches) document.querySelector(".menu").open = false;
 follow(document.querySelector("nav"));
 fit();
 if (location.hash) reveal();
-// Committed reports are one folder deeper than new reports.
-if (/\/published\/[^/]*\/[^/]*$/.test(location.pathname))
-  for (const link of document.querySelectorAll('a[href^="../index.html"]')) link.setAttribute("href", `../${link.getAttribute("href")}`);
