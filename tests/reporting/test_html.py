@@ -230,7 +230,9 @@ def render_alone(suite, studies, found):
 
 def test_a_claim_has_a_row_for_each_comparison(pages, ledger):
     """With two numbers and a p-value in each row."""
-    compared = sum(len(judged.comparisons) for claim in ledger.claims for judged in claim.judged)
+    compared = sum(
+        len(judged.verdict.comparisons) for claim in ledger.claims for judged in claim.judged
+    )
     assert compared > 500
     assert joined(pages).count('<td class="value">') == 3 * compared
 
