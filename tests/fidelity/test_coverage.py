@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from committed import RESULTS
 from nonproj.errors import NonprojError
-from nonproj.fidelity.__main__ import as_page, found_in_all
 from nonproj.fidelity.coverage import (
     Held,
     State,
@@ -16,7 +14,6 @@ from nonproj.fidelity.coverage import (
     found_in,
     load_coverage,
 )
-from nonproj.fidelity.departures import load_departures
 
 ROOT = Path(__file__).parents[2]
 
@@ -117,25 +114,7 @@ def test_a_state_follows_from_what_the_table_of_a_report_holds(
 
 
 def test_states_are_counted_as_the_file_lists_them():
-    found = found_in_all(load_coverage(), RESULTS)
+    found = found_in(load_coverage(), {"nivre-2007/T2": Held.of_table(HEADER + OWN)})
     counts = Counter(one.state for one in found for _ in one.entry.exhibits)
     totals = {state: sum(of[state] for of in count_states(found).values()) for state in State}
     assert totals == {state: counts[state] for state in State}
-
-
-def test_no_report_shows_an_exhibit_without_values(tmp_path):
-    report, entry = tmp_path / "report", load_coverage()[0]
-    for folder in ("tables", "figures"):
-        (report / folder).mkdir(parents=True)
-    name = entry.ours[0].replace("/", "-")
-    (report / "figures" / f"{name}.svg").write_bytes(b"<svg>Nothing was measured.</svg>")
-    assert found_in_all([entry], [report])[0].state is State.NOT_HERE
-    (report / "tables" / f"{name}.csv").write_text(HEADER + OWN)
-    (report / "figures" / f"{name}.svg").unlink()
-    assert found_in_all([entry], [tmp_path, report])[0].state is State.REPRODUCED
-
-
-def test_the_page_of_the_documentation_is_up_to_date(studies):
-    """`make docs` writes it."""
-    page = as_page(studies, found_in_all(load_coverage(), RESULTS), load_departures())
-    assert (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8") == page

@@ -38,12 +38,10 @@ COMMANDS = {
     "compare gold head eisner --json": "",
     "blend head eisner head -o blend": "",
     "fetch conll07-basqu": "unknown treebank 'conll07-basqu'; did you mean conll07-basque?",
-    f"claims {ROOT}/reports/published/coverage": "",
     "train --variant biaffine gold -o no": f"biaffine needs optax: {NEURAL}",
     "parse --model biaffine.npz gold": f"biaffine.npz: biaffine needs jax: {NEURAL}",
     "train --variant swap-lazy@maxent gold -o no": f"swap-lazy@maxent needs scipy: {WORKFLOW}",
     "recommend gold": f"recommend needs pandas: {WORKFLOW}",
-    f"table {ROOT}/reports/published/ud20 T5.2": f"table needs matplotlib: {WORKFLOW}",
 }
 RUN = """
 import builtins, json, sys

@@ -11,7 +11,7 @@ from nonproj.experiments.planning.parses import Blended, Parser
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.pools import Generic, Selection
-from nonproj.experiments.study.study import LEVELS, Run, Study
+from nonproj.experiments.study.study import RUN_LEVELS, Run, Study
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
@@ -54,13 +54,13 @@ class Runs:
             (study.id, run)
             for study in studies
             for run in study.runs
-            if LEVELS.index(run.level) <= LEVELS.index(level) and (neural or not run.neural)
+            if RUN_LEVELS.index(run.level) <= RUN_LEVELS.index(level) and (neural or not run.neural)
         ]
         self.all = [run for _, run in self.by_study]
         self.variants = {v for run in self.all if run.trained for v in run.variants}
         self.models = {ours: other for run in self.all for ours, other in run.models.items()}
         self.printed = {study.id: {*study.labels} for study in studies}  # the papers' treebanks
-        parsed = [study for study in studies if level != LEVELS[0]]
+        parsed = [study for study in studies if level != RUN_LEVELS[0]]
         self.generic = {study.id: study.generic for study in parsed if study.generic}
         self.selections = {study.id: study.selection for study in parsed if study.selection}
 
@@ -134,5 +134,5 @@ class Runs:
     def moved_labels(self, treebank: str, study: str) -> int:
         """Return the number of labels that a study's generic transformations move."""
         generic = self.generic[study]
-        every = self.level == LEVELS[-1] or treebank in generic.thorough
+        every = self.level == RUN_LEVELS[-1] or treebank in generic.thorough
         return generic.labels if every else generic.few_labels

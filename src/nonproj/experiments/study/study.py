@@ -29,7 +29,7 @@ Names = dict[str, Name]  # name of one kind -> name of another kind
 Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
 # Levels of suites and runs; each includes the ones before it. `oracles` trains no parser.
-LEVELS = ("oracles", "demo", "core", "all")
+RUN_LEVELS = ("oracles", "demo", "core", "all")
 MOST_SERIES = 6  # more series would be hard to distinguish
 
 
@@ -266,7 +266,7 @@ class Run(Declared):
     votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
     styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
     seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: the config's
-    level: Literal[LEVELS] = "demo"  # the lowest level of suites that have this run
+    level: Literal[RUN_LEVELS] = "demo"  # the lowest level of suites that have this run
     public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all
 
     def __post_init__(self) -> None:
@@ -296,7 +296,7 @@ class Run(Declared):
     @property
     def trained(self) -> bool:
         """False if only the output of the parsers' oracles is scored."""
-        return self.level != LEVELS[0]
+        return self.level != RUN_LEVELS[0]
 
     @property
     def neural(self) -> bool:

@@ -6,7 +6,7 @@ from nonproj.experiments.study.study import Study
 from nonproj.fidelity.coverage import Standing, State, count_states
 from nonproj.fidelity.departures import Departure
 
-HEAD = """\
+COVERAGE_INTRODUCTION = """\
 # Coverage of the papers, and departures from them
 
 This page lists every table and figure of the papers with its state in the committed
@@ -27,7 +27,7 @@ exhibits of a study that show trained parsers, and `study/**` for all exhibits o
 def coverage_page(
     studies: Sequence[Study], found: Sequence[Standing], departures: Sequence[Departure]
 ) -> str:
-    return "\n".join([HEAD, *_covered(studies, found), *_departing(departures)])
+    return "\n".join([COVERAGE_INTRODUCTION, *_covered(studies, found), *_departing(departures)])
 
 
 def _covered(studies: Sequence[Study], found: Sequence[Standing]) -> Iterator[str]:

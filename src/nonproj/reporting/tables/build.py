@@ -79,10 +79,6 @@ class Table:
         return self.study, self.id
 
     @property
-    def has_parts(self) -> bool:
-        return any(row.part for row in self.rows + self.published_rows)
-
-    @property
     def measured_part(self) -> TablePart:
         """Rows of measured treebanks, without empty columns for values that only papers have."""
         return self._part(self.rows, [not column.published_only for column in self.columns])
