@@ -59,7 +59,11 @@ def test_the_chain_of_rules_is_drawn_without_help_from_the_network(hooks):
 
 
 def test_documents_link_to_files():
-    """A website cannot show a folder."""
+    """A website cannot show a folder. Links into reports lead to the page that has their target."""
     for page in (ROOT / "docs").glob("*.md"):
-        for link in re.findall(r"\]\((\.\./[^)#]+)", page.read_text(encoding="utf-8")):
-            assert (page.parent / link).is_file(), f"{page.name}: {link}"
+        text = page.read_text(encoding="utf-8")
+        for link, anchor in re.findall(r"\]\((\.\./[^)#]+)(?:#([^)]+))?\)", text):
+            target = page.parent / link
+            assert target.is_file(), f"{page.name}: {link}"
+            if target.suffix == ".html" and anchor:
+                assert f'id="{anchor}"' in target.read_text(encoding="utf-8"), f"{link}#{anchor}"

@@ -37,11 +37,9 @@ def chapters(studies: Sequence[Study], treebanks: Iterable[SuiteTreebank]) -> li
     return [
         Chapter("index", "Overview"),
         Chapter("findings", "Findings", "gains, families and blends; accuracy and speed"),
-        *(
-            [Chapter("claims", "Claims of the papers", "every claim with its verdicts")]
-            if papers
-            else []
-        ),
+        *[Chapter("claims", "Claims of the papers", "every claim with its verdicts")][
+            : len(papers)
+        ],
         Chapter("trees", "Example trees", "the sentences on which the parsers disagree most"),
         Chapter("reading", "How to read the report", "tables, figures, tests and verdicts"),
         Chapter("provenance", "Provenance", "files, coverage of and departures from the papers"),
