@@ -113,6 +113,18 @@ def test_sections_stay_in_order_and_short():
     assert parts_of(f"a{CUT}b") == ["ab"]
 
 
+def test_the_page_of_a_treebank_lists_its_parsers_and_tables(pages):
+    page = pages["treebank-mine.html"]
+    parsers, tables = page[page.index("<h2>All parsers") :].split("<h2>Tables of", 1)
+    scores = re.findall(
+        r'<tr data-treebank="(.+?)">.*?data-sort="test">.*?data-sort="(.+?)"', parsers
+    )
+    assert {name for name, _ in scores} >= {"mh3", "ensemble"}
+    assert [*scores] == sorted(scores, key=lambda row: -float(row[1]))
+    assert 'href="nilsson-2009.html#' in tables
+    assert "<h2>All parsers" not in pages["treebank-ud20-eu.html"]
+
+
 def test_old_pages_are_removed(tmp_path):
     for name in ("study-2.html", "scores.csv"):
         (tmp_path / name).write_text("old")

@@ -43,8 +43,8 @@ from nonproj.results.peers import PeerResult
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
-# Measures of treebanks, and columns of comparisons, on the pages of treebanks.
-SIZES = {
+# Measures of treebanks (two counts, two shares) and columns of comparisons on treebanks' pages.
+TREEBANK_HEADERS = {
     "n-sentences": "Sentences",
     "n-tokens": "Words",
     "pct-nonproj-sentences": "Non-projective sentences, %",
@@ -84,7 +84,7 @@ class Findings:
 
     def of_treebank(self, name: str) -> list[Finding]:
         """Return the statistics of a treebank, its parsers, and its comparisons with baselines."""
-        found = [Finding("statistics", "Statistics", SIZES, self.statistics)]
+        found = [Finding("statistics", "Statistics", TREEBANK_HEADERS, self.statistics)]
         for id, headers, one in (
             ("tried", PARSERS, self.parsers),
             ("strategies", COMPARED, self.comparisons),
@@ -189,13 +189,12 @@ def statistics(suite: Suite, values: Values) -> pd.DataFrame:
     """Measure the splits of each treebank."""
     rows = []
     for name, split in product(suite.names, SPLITS):
-        key = Key(name, split, "gold")
-        found = {m: values.find(key._replace(metric=m)) for m in SIZES}
-        if all(found.values()):
-            shares = {m: 100 * one.numerator / one.denominator for m, one in found.items()}
-            counts = {m: found[m].numerator for m in SIZES if m.startswith("n-")}
-            rows.append({"treebank": name, "title": split} | shares | counts)
-    return pd.DataFrame(rows, columns=["treebank", "title", *SIZES])
+        found = [values.find(Key(name, split, "gold", metric=m)) for m in TREEBANK_HEADERS]
+        if all(found):
+            counts = [one.numerator for one in found[:2]]
+            shares = [100 * one.numerator / max(1, one.denominator) for one in found[2:]]
+            rows.append([name, split, *counts, *shares])
+    return pd.DataFrame(rows, columns=["treebank", "title", *TREEBANK_HEADERS])
 
 
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
