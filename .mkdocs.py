@@ -46,11 +46,6 @@ def copy_linked(site: Path, root: Path) -> list[str]:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
             if target.suffix == ".html":
-                if target.parent.parent.name == "published":  # as the page's own script does
-                    text = target.read_text("utf-8").replace(
-                        '="../index.html', '="../../index.html'
-                    )
-                    target.write_text(text, "utf-8")
                 pages.append(target)
     return lost
 

@@ -39,6 +39,7 @@ FOLLOWING = {
     "data/work/cross-serial/statistics.csv": {"statistics"} | END,
     "reports/small/tables/nivre-2007-T1.csv": {"tables", "report", "timings"},
     "reports/small/claims.csv": {"claims", "report", "timings"},
+    "reports/small/treebank-cross-serial.html": {"report", "timings"},
 }  # fmt: skip
 
 

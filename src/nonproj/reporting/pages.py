@@ -47,7 +47,7 @@ def chapters(studies: Sequence[Study], treebanks: Iterable[SuiteTreebank]) -> li
         Chapter("provenance", "Provenance", "files, coverage of and departures from the papers"),
         *(Chapter(study.id, study.short, study, "Studies", "study") for study in studies),
         *(
-            Chapter(f"claims-{s.id}", f"Claims of {s.short}", s, "Verdicts", "study_claims")
+            Chapter(f"claims-{s.id}", f"Claims of {s.short}", s, "Claims by study", "study_claims")
             for s in papers
         ),
         *(

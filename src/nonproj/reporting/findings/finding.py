@@ -23,7 +23,7 @@ PARSERS |= {"training": "Training, s", "speed": "Words/s"}
 CLAIMS = {str(judgement): str(judgement) for judgement in Judgement}
 # Headers of the title column; in other findings this column holds treebanks.
 TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
-TITLES |= {"profile": "Measure"}
+TITLES |= {"profile": "Measure", "statistics": "Set"}
 DECIMALS = {"nonprojective": ".1f", "training": ".1f", "speed": ".0f"}
 DECIMALS |= {"p_mcnemar": ".2g", "p": ".2g", "difference": "+.2f"}
 
