@@ -44,11 +44,7 @@ from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Values
 
 # Measures of treebanks, and columns of comparisons, on the pages of treebanks.
-<<<<<<< HEAD
-OF_TREEBANKS = {
-=======
 TREEBANK_HEADERS = {
->>>>>>> h-pages2
     "n-sentences": "Sentences",
     "n-tokens": "Words",
     "pct-nonproj-sentences": "Non-projective sentences, %",
@@ -88,11 +84,7 @@ class Findings:
 
     def of_treebank(self, name: str) -> list[Finding]:
         """Return the statistics of a treebank, its parsers, and its comparisons with baselines."""
-<<<<<<< HEAD
-        found = [Finding("profile", "Statistics", OF_TREEBANKS, self.statistics)]
-=======
         found = [Finding("statistics", "Statistics", TREEBANK_HEADERS, self.statistics)]
->>>>>>> h-pages2
         for id, headers, one in (
             ("tried", PARSERS, self.parsers),
             ("strategies", COMPARED, self.comparisons),
@@ -198,21 +190,12 @@ def statistics(suite: Suite, values: Values) -> pd.DataFrame:
     rows = []
     for name, split in product(suite.names, SPLITS):
         key = Key(name, split, "gold")
-<<<<<<< HEAD
-        found = {m: values.find(key._replace(metric=m)) for m in OF_TREEBANKS}
-        if all(found.values()):
-            shares = {m: 100 * one.numerator / one.denominator for m, one in found.items()}
-            counts = {m: found[m].numerator for m in OF_TREEBANKS if m.startswith("n-")}
-            rows.append({"treebank": name, "title": split} | shares | counts)
-    return pd.DataFrame(rows, columns=["treebank", "title", *OF_TREEBANKS])
-=======
         found = {m: values.find(key._replace(metric=m)) for m in TREEBANK_HEADERS}
         if all(found.values()):
             shares = {m: 100 * one.numerator / one.denominator for m, one in found.items()}
             counts = {m: found[m].numerator for m in TREEBANK_HEADERS if m.startswith("n-")}
             rows.append({"treebank": name, "title": split} | shares | counts)
     return pd.DataFrame(rows, columns=["treebank", "title", *TREEBANK_HEADERS])
->>>>>>> h-pages2
 
 
 def _screen(shown: Sequence[Finding], names: Mapping[str, str]) -> Finding:
