@@ -88,7 +88,7 @@ bench: $(VENV)/.installed-test  ## measure speed (of everything, or BENCH="readi
 	$(BIN)/python -m tests.bench $(BENCH)
 
 docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb
-	$(BIN)/python -m nonproj.reporting.findings.results $(RESULTS:%=reports/published/%)
+	$(BIN)/python -m nonproj.reporting.documents.results $(RESULTS:%=reports/published/%)
 	$(BIN)/python -m tests.cells docs/tour.ipynb
 	$(BIN)/nonproj draw docs/hearing.conllu --sentence 1 -o docs/hearing.svg
 	$(BIN)/nonproj projectivize --encoding head docs/hearing.conllu | \

@@ -7,7 +7,7 @@ import pytest
 
 from committed import RESULTS
 from nonproj.errors import NonprojError
-from nonproj.reporting.findings.results import together
+from nonproj.reporting.documents.results import together
 from nonproj.results.significance.table import read_tests, write_tests
 from nonproj.results.values import Key, drop_items, named_items, read_values, write_values
 

@@ -12,7 +12,7 @@ import nonproj
 from committed import RESULTS, ROOT, committed_table
 from nonproj.cli import app
 from nonproj.parsers.families import variant_named
-from nonproj.reporting.findings import results
+from nonproj.reporting.documents import results
 from nonproj.reporting.findings.finding import read_findings
 from nonproj.synthesis import load_profile, synthesize
 

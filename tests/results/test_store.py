@@ -172,6 +172,8 @@ def test_parses_by_other_code_are_counted(project):
     assert storing.origin_of(project, [parse.stored], 3) == (
         "1 from the store (1 of them made by other code than the present), 3 made here"
     )
+    assert storing.add_all(project) == (1, 1), "the header of a parse that was made again is new"
+    assert storing.count_stale(project, [parse]) == 0
 
 
 def test_the_committed_index_is_that_of_the_committed_parses():

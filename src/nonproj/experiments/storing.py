@@ -89,16 +89,16 @@ def _log(root: Path, parser: Parse) -> Path:
 
 
 def _add(root: Path, parse: Parse, log: Path) -> bool:
-    """Store a parse unless a stored one has the same trees; return whether it was new."""
+    """Store a parse, unless the same trees by the same code are stored; return if it is new."""
     gold, made, raw, original = (
         (root / name).read_bytes() for name in (parse.gold, parse.file, parse.raw, parse.original)
     )
-    target = root / parse.stored
+    target, facts = root / parse.stored, _facts(root, parse, log, hash_of(original))
     if target.exists():
         known = unpack(target.read_bytes(), gold, parse.stored)
-        if (known.parse, known.raw) == (made, raw):
+        if (known.parse, known.raw, known.header["code"]) == (made, raw, facts["code"]):
             return False
-    atomic_write(target, pack(gold, made, raw, _facts(root, parse, log, hash_of(original))))
+    atomic_write(target, pack(gold, made, raw, facts))
     return True
 
 

@@ -1,6 +1,6 @@
 """Documents made from the committed reports: results, claims, coverage, and a picture of gains.
 
-python -m nonproj.reporting.findings.results reports/published/papers reports/published/parsers
+python -m nonproj.reporting.documents.results reports/published/papers reports/published/parsers
 
 Claims, coverage and the picture are those of the first report."""
 
@@ -19,12 +19,12 @@ from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.fidelity.coverage import found_in, load_coverage
 from nonproj.fidelity.departures import load_departures
+from nonproj.reporting.documents.coverage_page import coverage_page
+from nonproj.reporting.documents.strategies import strategies_of_all
 from nonproj.reporting.figures.differences import draw_strategies
 from nonproj.reporting.figures.style import svg_of, with_dark_theme
 from nonproj.reporting.findings.comparisons import strategies
-from nonproj.reporting.findings.coverage_page import coverage_page
 from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
-from nonproj.reporting.findings.strategies import strategies_of_all
 from nonproj.reporting.html import held
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
 from nonproj.reporting.study import figures_of, tables_of

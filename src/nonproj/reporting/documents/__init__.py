@@ -1,0 +1,1 @@
+"""Documents in the folder docs that are made from the committed reports."""
