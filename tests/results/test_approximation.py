@@ -48,7 +48,7 @@ def treebank_of(trees):
 @pytest.fixture(scope="module")
 def model():
     settings = GraphSettings(iterations=3, bits=18)
-    variant, treebank = variant_named("carreras+npa"), made_treebank(150, profile="cross-serial")
+    variant, treebank = variant_named("carreras+npa"), made_treebank(150)
     return train_graph(variant, treebank, Training(), settings=settings)
 
 
@@ -57,7 +57,7 @@ LABELLED_CROSSING = "arcs=nonproj", "labelled"
 
 @pytest.fixture(scope="module")
 def gold():
-    return made_treebank(60, 2, "cross-serial")
+    return made_treebank(60, 2)
 
 
 def missed(gold, parsed):

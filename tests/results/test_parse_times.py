@@ -17,7 +17,7 @@ from samples.treebanks import made_treebank
 
 def test_a_row_for_each_parser_with_median_and_spread(tmp_path):
     text, model = tmp_path / "text.conll", tmp_path / "model.npz"
-    write_treebank(made_treebank(10, profile="cross-serial"), text)
+    write_treebank(made_treebank(10), text)
     treebank = read_treebank(text)
     train(variant_named("arc-eager+head"), treebank).save(model)
     (found,) = time_parses([("t", "dev", "arc-eager+head", str(model), str(text))])
