@@ -20,6 +20,8 @@ from tempfile import mkdtemp
 
 from tests.small_project import ROOT, copied, kill, report, started
 
+from nonproj.synthesis import synthesize
+
 NONPROJ = [sys.executable, "-m", "nonproj"]
 NEURAL = ("biaffine", "mst-neural", "mh3", "mh4-hybrid", "1ec", "mh3-greedy-neural")
 # Everything that a run may differ in: threads, hashes of strings, language, time zone.
@@ -174,11 +176,8 @@ def used(*arguments: object, until: str = "") -> tuple[str, str]:
 
 def synthesized(folder: Path, name: str, sentences: int) -> Path:
     """Return a file of an artificial language."""
-    output = folder / f"{name}.conllu"
-    profile = ROOT / "data/embedded/short-frequent.yaml"
-    seed = str(len(name) + sentences)
-    command = ["synthesize", profile, "--sentences", str(sentences), "--seed", seed, "-o", output]
-    subprocess.run([*NONPROJ, *command], check=True)
+    output, grammar = folder / f"{name}.conllu", ROOT / "data/embedded/short-frequent.yaml"
+    output.write_bytes(synthesize(grammar, sentences, len(name) + sentences))
     return output
 
 

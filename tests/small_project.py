@@ -23,7 +23,7 @@ suite: small
 suites:
   small:
     title: One language
-    treebanks: [cross-serial]
+    treebanks: [short-frequent]
     level: {level}
     neural: {neural}
     studies: [{study}]

@@ -15,9 +15,7 @@ from typing import NamedTuple
 
 PACKAGE = Path(__file__).parent
 # Folders with neither compiled functions nor code that compiled functions use.
-WITHOUT_KERNELS = (
-    *("claims", "cli", "experiments", "fidelity", "recommendation", "reporting", "synthesis"),
-)
+WITHOUT_KERNELS = ("claims", "cli", "experiments", "fidelity", "recommendation", "reporting")
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 

@@ -33,7 +33,6 @@ FILES = {
     "sheet.xlsx": "PK\x03\x04 xl/workbook.xml",
     "features.yaml": "nodes: {s0: [colour]}\n",
     "broken.yaml": "nodes: [\n",
-    "profile.yaml": "title: x\ncolour: red\n",
     "latin.conll": TREES.replace("you", "yoü"),
     "damaged.conll.gz": "\x1f\x8bnothing",
     "notes.npz": "no model",
@@ -107,7 +106,6 @@ MISTAKES = [  # words of the command, and what the line has to say
         "nonproj: gold.conll/x: ",
     ),
     (("parse", "--model", "absent", "absent", "-o", "folder"), "folder: is a folder"),
-    (("synthesize", "absent", "--sentences", "3", "-o", "gold.conll/x"), "gold.conll/x: "),
     (("draw", "absent", "--sentence", "1", "-o", "folder"), "folder: is a folder"),
     (("blend", "absent", "-o", "gold.conll/x"), "gold.conll/x: "),
     # an output that is also an input
@@ -157,8 +155,6 @@ MISTAKES = [  # words of the command, and what the line has to say
     (("coverage", GOLD, "--classes", "mh5"), "did you mean mh4?"),
     (("coverage", GOLD, "--variants", "eisner"), "has no transition oracle"),
     (("fetch", "ud20-got", "ud20-gto", "-d", "new"), "did you mean ud20-got"),
-    (("synthesize", "profile.yaml", "--sentences", "3", "-o", "new"), "profile.yaml"),
-    (("synthesize", "absent.yaml", "--sentences", "3", "-o", "new"), "absent.yaml: no such file"),
     # models
     (("parse", "--model", "absent.npz", GOLD, "-o", "new"), "absent.npz: No such file"),
     (("parse", "--model", GOLD, GOLD, "-o", "new"), "not a model file, or damaged"),

@@ -11,12 +11,10 @@ from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load
 from nonproj.experiments.treebanks.config import Config
 from nonproj.parsers.transition.features import feature_model_of
-from nonproj.synthesis import load_profile
 from samples.hostile_yaml import HOSTILE, KEY
 
 KINDS = {  # what reads a file, and a key of it whose value is text
     "feature model": (feature_model_of, "description"),
-    "profile": (load_profile, "title"),
     "configuration": (lambda path: read_declared(path, Config), "suite"),
     "experiment": (load, "question"),
 }

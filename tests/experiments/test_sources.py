@@ -28,11 +28,11 @@ def config(*treebanks, own=None):
 
 def test_kinds(tmp_path):
     own = {"mine": {"dev": "b.conllu", "train": "a.conllu"}}
-    sources = Sources(config("mine", "ud20-got", "rare-long", own=own), ROOT)
+    sources = Sources(config("mine", "ud20-got", "short-frequent", own=own), ROOT)
     assert list(sources.treebanks.values()) == ["own", "public", "embedded"]
     assert sources.public == ["ud20-got"]
     assert sources.local_splits["mine"] == {"train": "a.conllu", "dev": "b.conllu"}
-    assert list(sources.local_splits["rare-long"].values()) == [None, None, None]
+    assert list(sources.local_splits["short-frequent"].values()) == [None, None, None]
 
 
 def test_unknown_treebank_is_named():
@@ -41,27 +41,27 @@ def test_unknown_treebank_is_named():
 
 
 def test_a_name_can_not_be_taken_twice():
-    with pytest.raises(NonprojError, match="'rare-long' is the name of another treebank"):
-        Sources(config("rare-long", own={"rare-long": {"train": "a"}}), ROOT)
+    with pytest.raises(NonprojError, match="'short-frequent' is the name of another treebank"):
+        Sources(config("short-frequent", own={"short-frequent": {"train": "a"}}), ROOT)
 
 
 def test_unknown_suite_is_named():
-    wrong = config("rare-long") | {"suite": "elsewhere"}
+    wrong = config("short-frequent") | {"suite": "elsewhere"}
     with pytest.raises(NonprojError, match="'elsewhere'; expected one of s"):
         Sources(wrong, ROOT)
 
 
 def test_the_environment_overrides_the_mirror(monkeypatch):
     monkeypatch.delenv("NONPROJ_MIRROR", raising=False)
-    sources = Sources(config("rare-long"), ROOT)
+    sources = Sources(config("short-frequent"), ROOT)
     assert sources.mirror == "m"
     monkeypatch.setenv("NONPROJ_MIRROR", "/elsewhere")
     assert sources.mirror == "/elsewhere"
 
 
 def test_splits_are_different_draws():
-    sources = Sources(config("rare-long"), ROOT)
-    other = Sources(config("rare-long") | {"seed": 5}, ROOT)
+    sources = Sources(config("short-frequent"), ROOT)
+    other = Sources(config("short-frequent") | {"seed": 5}, ROOT)
     seeds = [s.seed_of(split) for s in (sources, other) for split in ("train", "dev", "test")]
     assert len({*seeds}) == 6
 
@@ -81,16 +81,16 @@ def test_a_missing_file_of_the_user_is_named(tmp_path):
 
 def test_what_is_found_keeps_the_order_of_the_suite(tmp_path):
     path = tmp_path / "availability.json"
-    found = {"ud20-hu": {"splits": ["dev"]}, "rare-long": {"splits": ["train", "dev"]}}
+    found = {"ud20-hu": {"splits": ["dev"]}, "short-frequent": {"splits": ["train", "dev"]}}
     path.write_text(json.dumps(found))
-    sources = Sources(config("rare-long", "ud20-hu"), ROOT)
+    sources = Sources(config("short-frequent", "ud20-hu"), ROOT)
     assert [*sources.found(path).items()] == [(name, found[name]) for name in sources.treebanks]
 
 
 def test_nothing_has_to_be_fetched_for_artificial_languages():
-    found = Sources(config("rare-long"), ROOT).found(None)
-    assert found["rare-long"]["splits"] == ["train", "dev", "test"]
-    assert found["rare-long"]["missing"] == {}
+    found = Sources(config("short-frequent"), ROOT).found(None)
+    assert found["short-frequent"]["splits"] == ["train", "dev", "test"]
+    assert found["short-frequent"]["missing"] == {}
 
 
 def test_the_configuration_is_as_declared():
@@ -132,7 +132,7 @@ def test_braces_in_paths_are_refused_and_names_of_suites_are_folders(tmp_path):
             as_declared(whole | {"suites": suites | {name: suites["mine"]}}, Config, "config")
 
 
-@pytest.mark.parametrize("drawn", ["rare-long", "ud20-got-jackknifed"])
+@pytest.mark.parametrize("drawn", ["short-frequent", "ud20-got-jackknifed"])
 def test_scores_of_another_seed_are_refused_where_it_makes_other_texts(drawn):
     Sources(config("ud20-got"), ROOT).require_one_text()
     with pytest.raises(NonprojError, match=f"suites.s: {drawn}: made anew from each seed"):

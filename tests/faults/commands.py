@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import psutil
 import pytest
@@ -20,7 +19,6 @@ KILLS = 30
 COMMANDS = {
     "trees.conll": ("projectivize", "--encoding", "head", "many.conll"),
     "model.npz": ("train", "--variant", "arc-standard+head", "few.conll"),
-    "made.conll": ("synthesize", "profile.yaml", "--sentences", "100", "--seed", "1"),
 }
 
 
@@ -49,8 +47,6 @@ def folder(tmp_path_factory):
     (folder / "many.conll").write_text(TREES * 4_000)
     (folder / "few.conll").write_text(CONLLX * 100)
     (folder / "crossing.conll").write_text(TREES * 300)
-    profile = Path(__file__).parents[2] / "data" / "embedded" / "cross-serial.yaml"
-    (folder / "profile.yaml").write_bytes(profile.read_bytes())
     return folder
 
 

@@ -57,7 +57,7 @@ def test_neural_training_goes_on_after_a_kill(tmp_path):
     """From the last epoch that was written down, to the model of an undisturbed run."""
     options = {"level": "core", "study": "gomez-rodriguez-2018", "neural": "small"}
     right, killed = (copied(tmp_path / name, **options) for name in ("right", "killed"))
-    work, parser = "data/work/cross-serial", "mst-neural"
+    work, parser = "data/work/short-frequent", "mst-neural"
 
     def checkpoints():
         return [*killed.glob(f"{work}/**/{parser}/checkpoint-*.npz")]
@@ -83,8 +83,8 @@ def test_odd_paths_and_braces(finished, tmp_path):
     project = copied(tmp_path / "a b")
     config = (project / "small.yaml").read_text()
     config = config.replace("One language", "One {language} $(touch x)")
-    config = config.replace("[cross-serial]", "[mine]")
-    gold = finished[0] / "data" / "work" / "cross-serial"
+    config = config.replace("[short-frequent]", "[mine]")
+    gold = finished[0] / "data" / "work" / "short-frequent"
     for split in ("train", "dev", "test"):
         shutil.copy(gold / f"{split}.conll", project / f"own $x {split}.conll")
 
@@ -106,7 +106,7 @@ def test_odd_paths_and_braces(finished, tmp_path):
 def test_a_removed_or_damaged_file_of_work(again, finished):
     """What is missing is made again; what was cut is named, and made again once it is removed."""
     project = again("damaged")
-    measures = project / "data/work/cross-serial/statistics.csv"
+    measures = project / "data/work/short-frequent/statistics.csv"
     measures.write_bytes(measures.read_bytes()[:1000])
     (project / "reports/small/claims.csv").unlink()
     status, said = finish(project)

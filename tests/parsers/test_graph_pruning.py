@@ -42,7 +42,7 @@ def test_probable_arcs_given_arcs_and_a_best_projective_tree_are_kept(single_roo
 
 @pytest.fixture(scope="module")
 def treebank():
-    return made_treebank(120, profile="cross-serial")
+    return made_treebank(120)
 
 
 @pytest.fixture(scope="module")

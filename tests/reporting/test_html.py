@@ -212,7 +212,7 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
 
 
 def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
-    suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
+    suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
     found = collect(suite, studies, Values(), Tests(), Ledger((), {}))
     text = joined(html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found))
     assert "Its language is artificial" in text
@@ -221,8 +221,8 @@ def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
 def test_an_invented_language_contradicts_no_paper(pages, studies, ledger):
     assert "Where the artificial language" not in pages["index.html"]
     assert "claims are contradicted by this report" in pages["index.html"]
-    suite = Suite("demo", "Demo", (SuiteTreebank("cross-serial", citation=GENERATED),))
-    sites = {**ledger.sites, "cross-serial": "Artificial"}
+    suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
+    sites = {**ledger.sites, "short-frequent": "Artificial"}
     found = collect(suite, studies, Values(), Tests(), replace(ledger, sites=sites))
     text = render_alone(suite, studies, found)
     assert "Where the artificial language differs" in text

@@ -14,7 +14,7 @@ from nonproj.cli import app
 from nonproj.parsers.families import variant_named
 from nonproj.reporting.documents import results
 from nonproj.reporting.findings.finding import read_findings
-from nonproj.synthesis import load_profile, synthesize
+from nonproj.synthesis import synthesize
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 LINE = " ".join(TEXT.split())
@@ -59,9 +59,9 @@ def test_commands_and_options_exist():
 @pytest.fixture
 def in_folder_of_treebanks(tmp_path, monkeypatch):
     """A new folder with treebanks to train on and to score on, and with a text without tags."""
-    profile = load_profile(ROOT / "data/embedded/short-frequent.yaml")
+    grammar = ROOT / "data/embedded/short-frequent.yaml"
     for seed, name in enumerate(("train", "dev", "text"), start=1):
-        (tmp_path / f"{name}.conllu").write_bytes(synthesize(profile, 20, seed))
+        (tmp_path / f"{name}.conllu").write_bytes(synthesize(grammar, 20, seed))
     text = tmp_path / "text.conllu"
     columns = re.compile(r"^([0-9]+\t[^\t]+)(?:\t[^\t]+){6}", re.MULTILINE)  # all but ID and FORM
     text.write_text(columns.sub(r"\1" + 6 * r"\t_", text.read_text()))

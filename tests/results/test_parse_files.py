@@ -12,7 +12,7 @@ from samples.treebanks import made_treebank
 
 @pytest.mark.parametrize("variant", ["arc-eager+head", "swap-lazy", "arc-standard+tau-c+path"])
 def test_steps_are_undone_in_files_as_in_memory(tmp_path, variant):
-    text = made_treebank(30, profile="cross-serial")
+    text = made_treebank(30)
     names = ("gold.conll", "model.npz", "raw.conll", "raw.json", "final.conll")
     gold, model, raw, counts, final = (tmp_path / name for name in names)
     write_treebank(text, gold)

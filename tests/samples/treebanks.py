@@ -5,16 +5,15 @@ from functools import cache
 from pathlib import Path
 
 from nonproj.data.conll import parse_treebank
-from nonproj.synthesis import load_profile, synthesize
+from nonproj.synthesis import synthesize
 
-EMBEDDED = Path(__file__).parents[2] / "data" / "embedded"
+GRAMMAR = Path(__file__).parents[2] / "data" / "embedded" / "short-frequent.yaml"
 
 
 @cache
-def made_treebank(sentences=120, seed=1, profile="short-frequent"):
+def made_treebank(sentences=120, seed=1):
     """A treebank with non-projective trees, morphology and lemmas."""
-    data = synthesize(load_profile(EMBEDDED / f"{profile}.yaml"), sentences, seed)
-    return parse_treebank(data, name=f"{profile}.conll")
+    return parse_treebank(synthesize(GRAMMAR, sentences, seed), name="short-frequent.conll")
 
 
 def written(rows, name="made.conllu", heads="required"):

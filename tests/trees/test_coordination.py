@@ -1,21 +1,16 @@
 """Coordinations as chains and back: Nilsson's figures, nested ones by hand, and drawn ones."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.data.conll import parse_treebank
-from nonproj.synthesis.profile import load_profile
-from nonproj.synthesis.treebank import synthesize
 from nonproj.trees.restructuring.schemes import COORDINATIONS, transformation_named
 from oracles import trees as oracle
 from samples.constructions import bank, coordinations, interchanged, trees
+from samples.treebanks import made_treebank
 from samples.trees import sentences, treebank
 
-PROFILES = sorted((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))
 LABELS = ("Coord", "Coord_Co", "Obj", "Obj_Co", "AuxX", "AuxX_Co", "AuxY", "AuxP", "AuxC", "_Co",
           "Coord_Ap", "Pred", "x+", "\\", "+", "cnj", "punct")  # fmt: skip
 
@@ -214,11 +209,11 @@ def test_always_trees_whatever_the_labels(data, scheme, style):
     assert np.array_equal(given.head, before)
 
 
-@pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.stem)
-def test_embedded_grammars(profile):
+@pytest.mark.parametrize("seed", [5, 6, 7])
+def test_artificial_coordinations(seed):
     """Verb groups come back as they were. What does not with tau-c-plus are AuxY, "both", left of a
     first conjunct that begins an inner coordination as well."""
-    given = parse_treebank(synthesize(load_profile(profile), 60, seed=5), name=profile.stem)
+    given = made_treebank(60, seed)
     lost = {}
     for scheme in ("tau-v", "tau-c-plus"):
         step = transformation_named(scheme)

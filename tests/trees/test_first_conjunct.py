@@ -1,23 +1,18 @@
 """First conjuncts as heads, as in UD, to Prague style and to chains, and back."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
-from nonproj.synthesis.profile import load_profile
-from nonproj.synthesis.treebank import synthesize
 from nonproj.trees.restructuring.roles import roles
 from nonproj.trees.restructuring.schemes import FROM_FIRST_CONJUNCT, transformation_named
 from oracles import trees as oracle
 from samples.constructions import bank, first_conjuncts, trees, universal
+from samples.treebanks import made_treebank
 from samples.trees import sentences, treebank
 
-PROFILES = sorted((Path(__file__).parents[2] / "data" / "embedded").glob("*.yaml"))
 LABELS = ("conj", "conj:dep", "cc", "cc:preconj", "punct", "obj", "conj+", "punct+", "+")
 MARKED = ("tau-c-plus", "cs-plus")
 
@@ -126,10 +121,9 @@ def test_always_trees_whatever_the_labels(data, scheme, on_first):
     assert np.array_equal(given.head, before)
 
 
-@pytest.mark.parametrize("profile", PROFILES, ids=lambda path: path.stem)
-def test_embedded_grammars_with_first_conjuncts_as_heads(profile):
-    prague = parse_treebank(synthesize(load_profile(profile), 60, seed=5), name=profile.stem)
-    given = universal(prague)
+@pytest.mark.parametrize("seed", [5, 6, 7])
+def test_artificial_coordinations_with_first_conjuncts_as_heads(seed):
+    given = universal(made_treebank(60, seed))
     for scheme in MARKED:
         step = transformation_named(scheme, "ud").fit(given)
         outcome = step.apply(given)

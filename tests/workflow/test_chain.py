@@ -20,12 +20,12 @@ suites:
     missing: fail
     ten_folds_below: 0
     level: demo
-    treebanks: [cross-serial]
+    treebanks: [short-frequent]
     studies: [{studies}]
 embedded: {{train: 40, dev: 15, test: 15}}
 """
 BOTH = "nivre-2007, nilsson-2009"
-PARSER = "data/work/cross-serial/cv0/seed1/arc-eager+head"
+PARSER = "data/work/short-frequent/cv0/seed1/arc-eager+head"
 END = {"significance", "claims", "tables", "figures", "report", "timings"}
 # What follows from a missing file, by the rules of the jobs that are run.
 FOLLOWING = {
@@ -34,9 +34,9 @@ FOLLOWING = {
     f"{PARSER}/raw/test.conll": {"parse", "deprojectivize", "blend", "selection", "score",
                                  "speeds"} | END,
     f"{PARSER}/test.conll": {"deprojectivize", "blend", "selection", "score"} | END,
-    "data/work/cross-serial/cv0/seed1/blends/test/blend.conll": {"blend", "score"} | END,
-    "data/work/cross-serial/words/cv0-test.npz": {"score"} | END,
-    "data/work/cross-serial/statistics.csv": {"statistics"} | END,
+    "data/work/short-frequent/cv0/seed1/blends/test/blend.conll": {"blend", "score"} | END,
+    "data/work/short-frequent/words/cv0-test.npz": {"score"} | END,
+    "data/work/short-frequent/statistics.csv": {"statistics"} | END,
     "reports/small/tables/nivre-2007-T1.csv": {"tables", "report", "timings"},
     "reports/small/claims.csv": {"claims", "report", "timings"},
     "reports/small/treebank-cross-serial.html": {"report", "timings"},
@@ -54,6 +54,8 @@ def finished(tmp_path_factory):
     """A copy of the project in which everything is made, but for the content of its files."""
     project = copied(tmp_path_factory.mktemp("project"))
     (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
+    languages = project / "data" / "embedded"
+    shutil.copy(languages / "short-frequent.yaml", languages / "other.yaml")
     pretend(project)
     return project
 
@@ -126,7 +128,7 @@ def test_a_new_table_is_asked_for_and_nothing_is_parsed(finished):
 
 def test_a_new_treebank_goes_through_the_whole_chain(finished):
     whole = jobs(finished, "--forceall")
-    found = edited(finished, "small.yaml", "[cross-serial]", "[cross-serial, rare-long]")
+    found = edited(finished, "small.yaml", "[short-frequent]", "[short-frequent, other]")
     per_treebank = ("synthesize", "folds", "projectivize", "train", "parse", "blend", "score")
     assert {rule: found[rule] for rule in per_treebank} == {
         rule: whole[rule] for rule in per_treebank
@@ -139,7 +141,7 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
     assert jobs(project, "--", f"{PARSER}/model.npz") == {
         "synthesize": 1, "folds": 1, "projectivize": 1, "train": 1,
     }  # fmt: skip
-    assert jobs(project, "--", "data/work/cross-serial/sets8/prepared/tau-c+head.conll") == {
+    assert jobs(project, "--", "data/work/short-frequent/sets8/prepared/tau-c+head.conll") == {
         "synthesize": 1, "folds": 1, "projectivize": 1,
     }  # fmt: skip
     text = snakemake(project, "--list")
@@ -150,7 +152,7 @@ def test_a_neural_parser_is_trained_on_the_development_set_too(tmp_path):
     project = copied(tmp_path / "neural", "core", "gomez-rodriguez-2018", "small")
     suite, _ = (project / "small.yaml").read_text().split("embedded: ")
     (project / "small.yaml").write_text(f"{suite}embedded: {{train: 4, dev: 2, test: 2}}\n")
-    model = "data/work/cross-serial/train/seed1/mst-neural/model.npz"
+    model = "data/work/short-frequent/train/seed1/mst-neural/model.npz"
     snakemake(project, "--cores", "1", "--", model)
     (log,) = project.glob("data/work/logs/train/*-mst-neural.log")
     assert "best epoch" in log.read_text()

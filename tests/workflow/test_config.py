@@ -88,7 +88,7 @@ BRACED = "a {x} {wildcards.y} {{z}} {0} } {"
 def braced(project, **changes):
     """The suite of `small.yaml` with braces in what anybody may write as they like."""
     suite = {"title": BRACED, "note": BRACED, "missing": "fail", "ten_folds_below": 0}
-    suite |= {"treebanks": ["cross-serial"], "level": "demo", "studies": ["kuhlmann-nivre-2010"]}
+    suite |= {"treebanks": ["short-frequent"], "level": "demo", "studies": ["kuhlmann-nivre-2010"]}
     config = {"suite": "small", "mirror": BRACED, "suites": {"small": suite | changes}}
     config["peers"] = {"other": {"train": BRACED, "parse": BRACED}}
     (project / "small.yaml").write_text(json.dumps(config))

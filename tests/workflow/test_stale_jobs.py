@@ -14,7 +14,7 @@ suite: small
 suites:
   small:
     title: One language
-    treebanks: [cross-serial]
+    treebanks: [short-frequent]
     studies: [kuhlmann-nivre-2010, nivre-2007]
     recommend: 1
 embedded: {train: 20, dev: 10, test: 10}

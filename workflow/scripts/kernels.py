@@ -2,12 +2,12 @@ from nonproj.data.conll import parse_treebank
 from nonproj.data.files import write_json
 from nonproj.joblog import job_log
 from nonproj.parsers.families import train, variant_named
-from nonproj.synthesis import load_profile, synthesize
+from nonproj.synthesis import synthesize
 
 SENTENCES = 20  # enough for every parser to have something to learn
 
 with job_log(snakemake.log[0]):
-    sample = parse_treebank(synthesize(load_profile(snakemake.input[0]), SENTENCES, seed=1))
+    sample = parse_treebank(synthesize(snakemake.input[0], SENTENCES, seed=1))
     for variant in snakemake.params.variants:
         train(variant_named(variant), sample).parse(sample)
     write_json(snakemake.output[0], snakemake.params.variants)

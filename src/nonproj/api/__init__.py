@@ -14,7 +14,6 @@ from nonproj.api.treebanks import (
     projectivize,
     read,
     stats,
-    synthesize,
     to_conllu,
     transform,
     write,
@@ -23,6 +22,6 @@ from nonproj.api.treebanks import (
 __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
     "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
-    "read", "recommend", "select", "stats", "synthesize", "tag", "to_conllu", "train",
+    "read", "recommend", "select", "stats", "tag", "to_conllu", "train",
     "transform", "write",
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Functions that read, write, make, describe, draw and transform treebanks."""
+"""Functions that read, write, describe, draw and transform treebanks."""
 
 from __future__ import annotations
 
@@ -40,18 +40,6 @@ def fetch(
     from nonproj.data.download.sources import fetch_treebanks
 
     return fetch_treebanks([treebank], folder, mirror, progress)[treebank]
-
-
-@checked
-def synthesize(profile: str | Path, sentences: int, seed: int = 1) -> Treebank:
-    """Generate a treebank for an artificial language described in a YAML file.
-
-    With the same seed, a longer treebank begins with the sentences of a shorter one."""
-    from nonproj.data.conll import parse_treebank
-    from nonproj.synthesis import load_profile, synthesize
-
-    data = synthesize(load_profile(profile), sentences, seed)
-    return parse_treebank(data, Path(profile).stem)
 
 
 @checked

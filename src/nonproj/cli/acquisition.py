@@ -1,10 +1,9 @@
-"""Commands that download or generate treebanks: fetch, synthesize."""
+"""A command that downloads treebanks: fetch."""
 
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.cli.app import TO_STANDARD_OUTPUT, Output, Seed, argument, command, option
-from nonproj.cli.output.messages import counted, say
+from nonproj.cli.app import argument, command, option
 from nonproj.cli.output.progress import bars
 
 
@@ -36,25 +35,3 @@ def fetch(
 
     with bars() as show:
         fetch_treebanks(treebanks, folder, mirror, show, print)
-
-
-@command()
-def synthesize(
-    profile: Annotated[
-        Path, argument("YAML description of an artificial language; see data/embedded.")
-    ],
-    sentences: Annotated[int, option("Number of sentences to generate.", min=1)],
-    output: Output = TO_STANDARD_OUTPUT,
-    seed: Seed = 1,
-) -> None:
-    """Generate a treebank for an artificial language, in CoNLL-X with Prague-style labels.
-
-    With the same seed, a longer treebank begins with the sentences of a shorter one."""
-    from nonproj.data.files import atomic_write
-    from nonproj.synthesis import load_profile
-    from nonproj.synthesis import synthesize as generate
-
-    text = generate(load_profile(profile), sentences, seed)
-    atomic_write(output, text)
-    words = sum(bool(line) for line in text.split(b"\n"))
-    say(f"{counted(sentences, 'sentence')} of {counted(words, 'word')}")

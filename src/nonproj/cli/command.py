@@ -19,7 +19,7 @@ from nonproj.errors import NonprojError
 from nonproj.extras import needing
 
 OUTPUTS = ("output", "html")  # parameters that name output files
-WITHOUT_KERNELS = ("check", "fetch", "synthesize")  # compile nothing
+WITHOUT_KERNELS = ("check", "fetch")  # compile nothing
 LONGEST = 200  # characters in a summary
 
 

@@ -3,7 +3,6 @@
 PANELS: dict[str, dict[str, tuple[str, ...]]] = {
     "Get treebanks": {
         "fetch": ("fetch ud20-got ud20-el", "fetch ud20-got --folder treebanks"),
-        "synthesize": ("synthesize language.yaml --sentences 1000 -o artificial.conll",),
     },
     "Look at treebanks": {
         "stats": ("stats train.conllu dev.conllu", "stats --json treebank.conllu.gz",
