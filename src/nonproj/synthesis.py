@@ -18,7 +18,7 @@ from nonproj.data.yaml_files import read_yaml
 
 LEXICON_SEED = 1
 UNIT = 1 << 30  # weights are rounded to multiples of 1 / UNIT
-SUFFIX = "_Co"  # at the label of a conjunct
+MEMBER_SUFFIX = "_Co"  # at the label of a conjunct
 MARKS = ("comma", "stop", "question-mark")
 Part = Mapping[str, Any]  # of a grammar
 
@@ -196,7 +196,7 @@ class Sentence:
         """Add a node with a word: one that the governor prefers, or one of the right kind."""
         phrase, draw = self.phrases[node.phrase], self.draw
         # The label of a phrase (AuxP, AuxC) has no suffix; the dependent of its head has it.
-        node.label = phrase.get("label") or function + SUFFIX * node.member
+        node.label = phrase.get("label") or function + MEMBER_SUFFIX * node.member
         node.lexeme = node.governor and node.governor.governs
         if not node.lexeme or self.chance(self.grammar["noise"]["government"]):
             kind = draw(node.kinds) if "kinds" in self.grammar["words"][phrase["head"]] else None
@@ -289,7 +289,7 @@ class Sentence:
 
     def _row(self, word: Node) -> str:
         """Return a line of CoNLL-X; annotators confuse labels, but keep the suffix."""
-        lexeme, base = word.lexeme, word.label.removesuffix(SUFFIX)
+        lexeme, base = word.lexeme, word.label.removesuffix(MEMBER_SUFFIX)
         tag, fine_tag = lexeme.word["tags"]
         ending, shown = inflect(lexeme.word, word.features)
         shown = shown or [f"{name}={value}" for name, value in lexeme.features.items()]

@@ -21,14 +21,13 @@ INTERFACES = {"ARRAYS", "HEADER", "LEARNER"}  # what each file, each learner dec
 SHARED = {
     "Table": "an experiment file, a report",
     "Text": "words of parses, input of a network",
-    "Value": "a result, a drawn value",
     "Values": "results, values of a feature",
 }
 # Names that other modules, mostly of the same folder, import from more than one module
 ENGINES = {
     "ARCS", "SCORES", "CONJUNCT", "CONJUNCTION", "COUNTS", "CROSSED", "Chart", "HEAD", "LABEL",
     "NONE", "NO_PART", "N_KINDS", "N_PAIR", "N_TRIPLE", "OUTSIDE", "ROWS", "SEPARATOR", "SHIFT",
-    "SIBLING", "SPLITS", "SWAPPED", "UNKNOWN", "Address", "Features", "Generic", "Move",
+    "SIBLING", "SPLITS", "SWAPPED", "UNKNOWN", "Address", "Generic", "Move",
     "SCHEMES", "Scorer", "Search", "Settings", "Size", "State", "Vocabulary", "Weights",
 }  # fmt: skip
 

@@ -33,7 +33,7 @@ UNIVERSAL = f"# newdoc\n# text = Who left\n1-2\tWhol\t_\t_\t_\t_\t_\t_\t_\t_\n{W
 
 
 def test_examples_of_the_documentation(tmp_path, monkeypatch):
-    (tmp_path / "data").symlink_to(ROOT / "data")
+    (tmp_path / "tests").symlink_to(ROOT / "tests")
     monkeypatch.chdir(tmp_path)
     page = ROOT / "docs" / "python.md"
     failed, run = doctest.testfile(str(page), module_relative=False)
