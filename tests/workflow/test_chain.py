@@ -39,7 +39,7 @@ FOLLOWING = {
     "data/work/short-frequent/statistics.csv": {"statistics"} | END,
     "reports/small/tables/nivre-2007-T1.csv": {"tables", "report", "timings"},
     "reports/small/claims.csv": {"claims", "report", "timings"},
-    "reports/small/treebank-cross-serial.html": {"report", "timings"},
+    "reports/small/treebank-short-frequent.html": {"report", "timings"},
 }  # fmt: skip
 
 
