@@ -6,7 +6,7 @@ rule describe:
     input:
         logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         treebanks=lambda w: [file for name in treebanks() for file in splits_of(name)],
-        profiles=[relpath(ROOT / file) for file in SOURCES.profiles],
+        grammars=[relpath(ROOT / file) for file in SOURCES.grammars],
         stand_ins=f"{DATA}/stand-ins.tsv",
     output:
         "reports/{suite}/suite.json",

@@ -11,7 +11,7 @@ from nonproj.data.download.manifest import load_manifest
 from nonproj.data.yaml_files import read_yaml
 from nonproj.experiments.treebanks.config import original_of
 from nonproj.experiments.treebanks.downloads import hash_of, why_missing
-from nonproj.experiments.treebanks.sources import EMBEDDED, PUBLIC, profile_of
+from nonproj.experiments.treebanks.sources import EMBEDDED, PUBLIC, grammar_of
 from nonproj.experiments.treebanks.suite import GENERATED, SuiteTreebank, TreebankFile
 
 MEASURING = ("statistics", "train", "parse")  # rules whose logs record the commit
@@ -53,7 +53,7 @@ def describe_treebanks(
 
 def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[str, str]:
     if kind == EMBEDDED:
-        title = read_yaml(root / profile_of(name))["title"]
+        title = read_yaml(root / grammar_of(name))["title"]
         return {"label": title, "citation": GENERATED}
     if kind != PUBLIC:
         return {"label": labels.get(name, "")}

@@ -33,8 +33,8 @@ class Size(NamedTuple):
     sentences: int
 
 
-def profile_of(treebank: str) -> str:
-    """Return the path of an artificial language's description."""
+def grammar_of(treebank: str) -> str:
+    """Return the path of an artificial language's grammar."""
     return f"data/embedded/{treebank}.yaml"
 
 
@@ -44,9 +44,9 @@ class Sources:
     def __init__(self, config: Mapping, root: Path):
         self.config, self.root = config, root
         self.manifest = load_manifest()
-        profiles = (root / "data" / "embedded").glob("*.yaml")
+        grammars = (root / "data" / "embedded").glob("*.yaml")
         self.names = {
-            EMBEDDED: sorted(path.stem for path in profiles),
+            EMBEDDED: sorted(path.stem for path in grammars),
             PUBLIC: list(self.manifest.treebanks),
             OWN: list(config["treebanks"]),
         }
@@ -143,9 +143,9 @@ class Sources:
             )
 
     @property
-    def profiles(self) -> list[str]:
-        """The descriptions of the artificial languages."""
-        return [profile_of(name) for name in self._originals(EMBEDDED)]
+    def grammars(self) -> list[str]:
+        """The grammars of the suite's artificial languages."""
+        return [grammar_of(name) for name in self._originals(EMBEDDED)]
 
     def pattern(self, *kinds: str) -> str:
         """Return a regular expression that matches the names of all treebanks of these kinds."""
