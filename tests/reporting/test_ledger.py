@@ -33,6 +33,9 @@ def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
     assert len(ids) == len(set(ids)) > 25
     assert found.claims[0].text.startswith("NPA LAS exceeds")
     assert {claim.outcome for claim in found.claims} == {Judgement.NOT_RUN}
+    assert found.tally("nivre-2007") == ["13 not run"]
+    some = ledger(verdict("NV01", "mine", Judgement.CONFIRMED, stands_for="conll09-czech"))
+    assert some.tally("nivre-2007") == ["1 confirmed", "12 not run"]
 
 
 def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):

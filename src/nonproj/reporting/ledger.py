@@ -154,6 +154,11 @@ class Ledger:
     def of(self, study: str) -> list[PaperClaim]:
         return [claim for claim in self.claims if claim.paper == study]
 
+    def tally(self, study: str) -> list[str]:
+        """Count the outcomes of a study's claims: "6 confirmed", and so on."""
+        found = Counter(claim.outcome for claim in self.of(study))
+        return [f"{found[outcome]} {outcome}" for outcome in _ordered(found)]
+
     @property
     def contradicted(self) -> list[PaperClaim]:
         """The contradicted claims: tested claims first, and shorter claims before longer ones."""
@@ -168,11 +173,6 @@ class Ledger:
             if claim.outcome is not Judgement.NOT_TESTABLE:
                 found[claim.paper].append(claim.outcome is Judgement.NOT_RUN)
         return [study for study, not_run in found.items() if 2 * sum(not_run) > len(not_run)]
-
-    @property
-    def outcomes(self) -> list[Judgement]:
-        """The different outcomes of the claims, in the order of `Judgement`."""
-        return _ordered(claim.outcome for claim in self.claims)
 
     @property
     def judgements(self) -> list[Judgement]:
