@@ -340,6 +340,16 @@ def test_what_a_blend_is_made_of():
     assert vote["models"] == [f"{folder}/{name}/model.npz" for name in (SVM, MBL)]
 
 
+def test_parsers_that_vote_are_trained_unless_their_vote_is_stored():
+    whole = combining(blended("tl-eq", level="transition"))
+    voted = parse("cv0", "test", "arc-eager+head@tl-eq-svm2-mbl")
+    assert [*whole.votes] == [voted]
+    for stored, trained in ((whole.parses, [SVM, MBL]), ([*whole.parses, voted], [])):
+        plan = Plan(whole.runs, whole.availability, 0, stored.__contains__)
+        assert [made.variant for made in plan.to_train] == trained
+        assert (plan.stored, plan.made) == (stored, [voted][len(stored) - 6 :])
+
+
 @pytest.mark.parametrize(("training", "seeds"), [("folds", ()), ("curve", ()), ("train", (1, 2))])
 def test_parses_that_nothing_blends_are_refused_blends(training, seeds):
     with pytest.raises(ValueError, match="blends need one seed, and the training train, sets8"):

@@ -10,7 +10,8 @@ from tests import parses_check
 
 from nonproj.experiments import storing
 from nonproj.experiments.planning.code import code_of_parser
-from nonproj.experiments.planning.parses import Parse
+from nonproj.experiments.planning.parses import Blended, Parse
+from nonproj.experiments.study.load import load_all
 from nonproj.results.store import StoreError, hash_of, index_of, pack, read_header, unpack
 
 ROOT = Path(__file__).parents[2]
@@ -144,11 +145,11 @@ def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project
 def test_a_stored_parse_gives_the_files_that_the_rules_would_make(project, tmp_path):
     storing.add_all(project)
     parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
-    into = [tmp_path / name for name in ("raw", "counts", "parse")]
+    into = [tmp_path / name for name in ("parse", "raw", "counts")]
     inputs = [project / name for name in (parse.stored, parse.gold, parse.original)]
     storing.take(*inputs, *into)
-    assert [path.read_bytes() for path in (into[0], into[2])] == [GOLD, PARSE]
-    assert json.loads(into[1].read_text()) == {
+    assert [path.read_bytes() for path in into[:2]] == [PARSE, GOLD]
+    assert json.loads(into[2].read_text()) == {
         "counts": {"transitions": 4}, "words": 2, "seconds": 0.25, "training": 3.5,
     }  # fmt: skip
     moved = tmp_path / "swap-lazy" / "dev.parse"
@@ -159,6 +160,31 @@ def test_a_stored_parse_gives_the_files_that_the_rules_would_make(project, tmp_p
     inputs[2].write_bytes(b"other trees")
     with pytest.raises(StoreError, match=r"dev\.parse: its parser was trained on another text"):
         storing.take(*inputs, *into)
+
+
+def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, tmp_path):
+    """Their models are those of the voting classifiers, which the store does not have."""
+    [blend] = {
+        blend.slug: blend
+        for study in load_all(ROOT / "workflow/experiments")
+        for run in study.runs
+        for blend in run.blends
+        if blend.name == "tl-eq;classifiers=all4"
+    }.values()
+    voted = Blended("ud20-hu", "cv0", 1, "test", blend)
+    written = {
+        voted.vote.gold: GOLD, voted.file: PARSE, voted.log: LOG, voted.vote.original: b"training",
+    }  # fmt: skip
+    for name, content in written.items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_bytes(content)
+    assert storing.add_all(project) == (2, 2)
+    stored = project / "data/parses/ud20-hu/cv0/seed1/arc-eager+head@tl-eq/test.parse"
+    assert read_header(stored)["training"]["seconds"] == 0
+    assert Parse.of_file(str(stored)) == voted.vote
+    storing.take(stored, project / voted.vote.gold, project / voted.vote.original, tmp_path / "p")
+    assert (tmp_path / "p").read_bytes() == PARSE
+    assert storing.add_all(project) == (0, 2)
 
 
 def test_parses_by_other_code_are_counted(project):

@@ -4,7 +4,7 @@
 rule vote:
     """Parse with several classifiers that vote on every transition."""
     input:
-        unpack(lambda w: RUNS.files_to_vote(blended(w))),
+        unpack(files_to_vote),
         gold="data/work/{treebank}/{training}/heldout.conll",
         text="data/work/{treebank}/{target}.conll",
     output:
@@ -25,6 +25,33 @@ rule vote:
         variant=lambda w: blended(w).blend.variant,
     script:
         "../scripts/vote.py"
+
+
+# Like rule stored, instead of vote.
+rule stored_vote:
+    """Take a vote on transitions from the store; fail if it is a vote on another text."""
+    input:
+        parse=lambda w: (
+            relpath(ROOT / blended(w).vote.stored)
+            if is_stored(blended(w).vote)
+            else NOWHERE
+        ),
+        gold="data/work/{treebank}/{target}.conll",
+        original=lambda w: training_file(w.treebank, w.training),
+    output:
+        "data/work/{treebank}/{training}/seed{seed}/blends/{target}/{blend}.conll",
+    log:
+        "data/work/logs/stored_vote/{treebank}-{training}-{seed}-{target}-{blend}.log",
+    benchmark:
+        "data/work/benchmarks/stored_vote/{treebank}-{training}-{seed}-{target}-{blend}.tsv"
+    wildcard_constraints:
+        blend=RUNS.slugs(Level.TRANSITION),
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("stored"),
+    script:
+        "../scripts/stored.py"
 
 
 rule blend:

@@ -99,6 +99,12 @@ def model_of(w):
     return NOWHERE if is_stored(parse_of(w)) else RUNS.model(parser_of(w))
 
 
+def files_to_vote(w):
+    """List what a vote on transitions needs, or a file that no rule makes if it is stored."""
+    of = blended(w)
+    return {"models": NOWHERE} if is_stored(of.vote) else RUNS.files_to_vote(of)
+
+
 def is_stored(parse):
     """Check whether a parse is taken from the store.
 

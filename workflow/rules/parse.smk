@@ -123,9 +123,9 @@ rule stored:
         gold=lambda w: parse_of(w).gold,
         original=lambda w: parse_of(w).original,
     output:
+        parse="data/work/{treebank}/{training}/seed{seed}/{variant}/{target}.conll",
         raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
         counts="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.json",
-        parse="data/work/{treebank}/{training}/seed{seed}/{variant}/{target}.conll",
     log:
         "data/work/logs/stored/{treebank}-{training}-{seed}-{variant}-{target}.log",
     benchmark:

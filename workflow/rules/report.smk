@@ -203,7 +203,7 @@ rule report:
         note=verbatim(SOURCES.suite.note),
         root=relpath(ROOT),
         stored=lambda w: [parse.stored for parse in plan().stored],
-        made=lambda w: len(plan().parses) - len(plan().stored),
+        made=lambda w: len(plan().made),
     script:
         "../scripts/report.py"
 

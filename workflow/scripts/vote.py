@@ -1,11 +1,15 @@
 from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.experiments.planning.code import code_of_parser, processor
+from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.voting.family import members_of
 from nonproj.parsers.voting.model import voting_model
 
 read, variant = snakemake.input, variant_named(snakemake.params.variant)
-with job_log(snakemake.log[0]):
+facts = {"commit": commit(snakemake.scriptdir), "processor": processor()}
+facts |= {"code": code_of_parser(variant.name, snakemake.wildcards.treebank)}
+with job_log(snakemake.log[0], **facts):
     pairs = zip(read.models, members_of(variant), strict=True)
     members = [load_model(path).applied_as(member) for path, member in pairs]
     heldout = [read_treebank(path) for path in read.heldout]

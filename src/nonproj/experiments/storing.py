@@ -10,12 +10,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.files import atomic_write
 from nonproj.experiments.planning.code import code_of_parser
-from nonproj.experiments.planning.parses import STORE, WORK, Parse
+from nonproj.experiments.planning.parses import STORE, WORK, Blended, Parse
 from nonproj.experiments.study.load import load_all
+from nonproj.experiments.study.study import Run
 from nonproj.experiments.treebanks.config import original_of
 from nonproj.joblog import MEMORY, facts_of, processor_seconds
 from nonproj.parsers.model_sharing import log_of_training
@@ -38,8 +40,10 @@ PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
 OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
 
 
-def take(parse: Path, gold: Path, original: Path, raw: Path, counts: Path, into: Path) -> None:
+def take(parse: Path, gold: Path, original: Path, into: Path, *more: Path) -> None:
     """Write the files of a stored parse as the rules that make parses would.
+
+    `more`: the parser's own output, and the cost of parsing; votes on transitions have neither.
 
     Raise StoreError if the parse is of another text, or its parser of another training set."""
     found = unpack(parse.read_bytes(), gold.read_bytes(), str(parse))
@@ -50,34 +54,56 @@ def take(parse: Path, gold: Path, original: Path, raw: Path, counts: Path, into:
             f"{parse}: its parser was trained on another text than {original}; {TRAIN_INSTEAD}"
         )
     atomic_write(into, found.parse)
-    atomic_write(raw, found.raw)
     facts = {"training": found.header["training"]["seconds"], **found.header["parsing"]}
-    atomic_write(counts, json.dumps(facts | {"words": found.header["words"]}) + "\n")
+    costs = json.dumps(facts | {"words": found.header["words"]}) + "\n"
+    for path, content in zip(more, (found.raw, costs), strict=False):
+        atomic_write(path, content)
 
 
 def add_all(root: Path) -> tuple[int, int]:
     """Add all new parses; return how many were added, and how many the store has."""
-    added = 0
-    for parse, log in _made(root):
-        added += _add(root, parse, log)
+    public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
+    runs = [run for study in load_all(root / EXPERIMENTS) for run in study.runs]
+    found = [*_made(root, runs), *_voted(root, runs)]
+    added = sum(_add(root, m) for m in found if original_of(m.parse.treebank) in public)
     folder = root / STORE
     atomic_write(folder / "index.tsv", index_of(folder))
     return added, sum(1 for _ in folder.rglob(f"*{SUFFIX}"))
 
 
-def _made(root: Path) -> Iterator[tuple[Parse, Path]]:
-    """Yield the parses made here of public treebanks, each with the log of its training."""
-    public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
-    runs = (run for study in load_all(root / EXPERIMENTS) for run in study.runs)
+class Made(NamedTuple):
+    """A parse that was made here, with its files and the log that says by what code.
+
+    `counts` holds the cost of parsing; a vote on transitions has only its log."""
+
+    parse: Parse
+    file: Path
+    raw: Path
+    log: Path
+    counts: Path | None = None
+
+
+def _made(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
+    """Yield the parses by parsers that were trained here."""
     models = {ours: other for run in runs for ours, other in run.models.items()}
     for counts in sorted((root / WORK).glob("*/*/seed*/*/raw/*.json")):
         parse = Parse.of_file(str(counts.parent.with_name(counts.stem + ".conll")))
         trained = replace(parse, variant=models.get(parse.variant, parse.variant))
-        files = [root / name for name in (trained.log, parse.file, parse.raw, parse.gold)]
-        if original_of(parse.treebank) in public and all(file.exists() for file in files):
-            said = facts_of(log := _log(root, trained))
-            if said.keys() >= PROVENANCE and said.get("size") != OTHER_SIZE:
-                yield parse, log
+        if (root / trained.log).exists():
+            log = _log(root, trained)
+            yield Made(parse, root / parse.file, root / parse.raw, log, counts)
+
+
+def _voted(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
+    """Yield the parses by classifiers that voted here on transitions."""
+    blends = {blend.slug: blend for run in runs for blend in run.blends}
+    for path in sorted((root / WORK).glob("*/*/seed*/blends/*/*.conll")):
+        treebank, training, seed, _, target = path.parts[-6:-1]
+        if blend := blends.get(path.stem):
+            place = treebank, training, int(seed.removeprefix("seed")), target
+            voted = Blended(*place, blend)
+            if voted.vote:
+                yield Made(voted.vote, path, path, root / voted.log)
 
 
 def _log(root: Path, parser: Parse) -> Path:
@@ -88,34 +114,39 @@ def _log(root: Path, parser: Parse) -> Path:
     return Path(log_of_training([(str(trees), str(log)) for trees, log in each if log.exists()]))
 
 
-def _add(root: Path, parse: Parse, log: Path) -> bool:
-    """Store a parse, unless the same trees by the same code are stored; return if it is new."""
-    gold, made, raw, original = (
-        (root / name).read_bytes() for name in (parse.gold, parse.file, parse.raw, parse.original)
-    )
-    target, facts = root / parse.stored, _facts(root, parse, log, hash_of(original))
+def _add(root: Path, made: Made) -> bool:
+    """Store a parse of which all is known, unless the same trees by the same code are stored.
+
+    Return whether it is new."""
+    said, files = facts_of(made.log), (root / made.parse.gold, made.file, made.raw)
+    if not (said.keys() >= PROVENANCE and all(file.exists() for file in files)):
+        return False
+    if said.get("size") == OTHER_SIZE:
+        return False
+    gold, parse, raw = (path.read_bytes() for path in files)
+    target = root / made.parse.stored
     if target.exists():
-        known = unpack(target.read_bytes(), gold, parse.stored)
-        if (known.parse, known.raw, known.header["code"]) == (made, raw, facts["code"]):
+        known = unpack(target.read_bytes(), gold, made.parse.stored)
+        if (known.parse, known.raw, known.header["code"]) == (parse, raw, said["code"]):
             return False
-    atomic_write(target, pack(gold, made, raw, facts))
+    atomic_write(target, pack(gold, parse, raw, _facts(root, made, said)))
     return True
 
 
-def _facts(root: Path, parse: Parse, log: Path, trained_on: str) -> Mapping:
-    costs, said = costs_of(root / parse.counts), facts_of(log)
+def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
+    if made.counts:
+        costs, training = costs_of(made.counts), processor_seconds(made.log)
+    else:  # the voting classifiers were trained by other jobs
+        costs, training = {"seconds": processor_seconds(made.log) or 0.0, "counts": {}}, 0.0
     return {
-        "parse": parse.stored.removeprefix(f"{STORE}/"),
-        "trained_on": trained_on,
+        "parse": made.parse.stored.removeprefix(f"{STORE}/"),
+        "trained_on": hash_of((root / made.parse.original).read_bytes()),
         "code": said["code"],
         "commit": said.get("commit", ""),
-        "date": time.strftime("%Y-%m-%d", time.gmtime((root / parse.counts).stat().st_mtime)),
+        "date": time.strftime("%Y-%m-%d", time.gmtime(made.file.stat().st_mtime)),
         "processor": said["processor"],
         "threads": int(said.get("threads", 1)),
-        "training": {
-            "seconds": processor_seconds(log),
-            "megabytes": round(float(said[MEMORY])),
-        },
+        "training": {"seconds": training, "megabytes": round(float(said[MEMORY]))},
         "parsing": {"seconds": round(costs["seconds"], 3), "counts": costs["counts"]},
     }
 

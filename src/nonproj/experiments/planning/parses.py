@@ -7,7 +7,7 @@ sets 1-8 (`setsK`), or all sets but set I (`cvI`). The field `target` names the 
 from dataclasses import dataclass
 from functools import cache
 
-from nonproj.experiments.study.blends import Blend
+from nonproj.experiments.study.blends import Blend, Level
 from nonproj.parsers.families import variant_named
 from nonproj.results.store import SUFFIX
 
@@ -117,6 +117,19 @@ class Blended:
     def file(self) -> str:
         folder = f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/blends"
         return f"{folder}/{self.target}/{self.blend.slug}.conll"
+
+    @property
+    def vote(self) -> Parse | None:
+        """The parse by the classifiers that vote on transitions; None for a blend of parses."""
+        if self.blend.level is not Level.TRANSITION:
+            return None
+        return Parse(self.treebank, self.training, self.seed, self.blend.variant, self.target)
+
+    @property
+    def log(self) -> str:
+        """The path of the log of a vote on transitions, named as in the rule `vote`."""
+        place = f"{self.treebank}-{self.training}-{self.seed}-{self.target}"
+        return f"{WORK}/logs/vote/{place}-{self.blend.slug}.log"
 
     def parses(self, target: str) -> list[Parse]:
         """List the members' parses of a target."""

@@ -97,26 +97,37 @@ class Plan:
         return unique(row.parse for row in self.rows)
 
     @cached_property
+    def votes(self) -> dict[Parse, Blended]:
+        """The votes on transitions: the parse by the voting classifiers, and the blend."""
+        blended = (blended for table in self.scored for blended in self.blends(table))
+        return {vote: each for each in blended if (vote := each.vote)}
+
+    @cached_property
     def stored(self) -> list[Parse]:
-        """The parses that are taken from the store."""
-        return [parse for parse in self.parses if self.is_stored(parse)]
+        """The parses that are taken from the store, votes on transitions included."""
+        return [parse for parse in [*self.parses, *self.votes] if self.is_stored(parse)]
+
+    @cached_property
+    def made(self) -> list[Parse]:
+        """The parses that are not taken from the store, votes on transitions included."""
+        stored = {*self.stored}
+        return [parse for parse in [*self.parses, *self.votes] if parse not in stored]
 
     @property
     def to_train(self) -> list[Parse]:
         """One parse by each parser whose model is needed for a parse that is not stored."""
-        needed = {self.runs.model(parse) for parse in self._to_make}
+        voting = (self.votes[made].parses(made.target) for made in self.made if made in self.votes)
+        parsing = (parse for parse in self.made if parse not in self.votes)
+        needed = {self.runs.model(parse) for parse in chain(parsing, *voting)}
         return list({p.model: p for p in self.parses if p.model in needed}.values())
-
-    @property
-    def _to_make(self) -> list[Parse]:
-        stored = {*self.stored}
-        return [parse for parse in self.parses if parse not in stored]
 
     @property
     def files(self) -> list[str]:
         """The workflow's files for all parsers: training trees, models and parses."""
         of_parsers = (
-            (parse.original, parse.prepared, self.runs.model(parse)) for parse in self._to_make
+            (parse.original, parse.prepared, self.runs.model(parse))
+            for parse in self.made
+            if parse not in self.votes
         )
         of_parses = ((parse.raw, parse.file) for parse in self.parses)
         blends = (blended.file for table in self.scored for blended in self.blends(table))
