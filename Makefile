@@ -44,9 +44,9 @@ publish: $(INSTALLED)  ## finish the report of SUITE and copy it to reports/publ
 	cp -R reports/$(SUITE) reports/published/
 	cd reports/published/$(SUITE) && rm -rf plan.txt tables figures
 
-store: $(INSTALLED)  ## train what SUITE needs, and add its parses to data/parses
-	$(SNAKEMAKE) $(CONFIG) parses=train
-	$(BIN)/python -m nonproj.experiments.storing
+store: $(INSTALLED)  ## train the parsers of SUITE that data/parses lacks, the cheapest first, and add their parses
+	$(SNAKEMAKE) $(CONFIG) -- data/work/availability/$(SUITE).json
+	$(BIN)/python -m nonproj.experiments.filling $(SUITE) $(SNAKEMAKE) $(CONFIG)
 
 results:  ## make and publish all committed reports again (needs the network or NONPROJ_MIRROR)
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done

@@ -1,0 +1,62 @@
+"""Train what the store of parses lacks, the cheapest parsers first, and add parses as they come.
+
+python -m nonproj.experiments.filling SUITE COMMAND...
+
+COMMAND is Snakemake with its options; `make store` runs this. A run that is stopped loses only the
+parsers of its last batch."""
+
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from nonproj.data.yaml_files import read_yaml
+from nonproj.experiments.planning.estimate import cost_of_job
+from nonproj.experiments.planning.parses import Parse
+from nonproj.experiments.planning.plan import Plan
+from nonproj.experiments.planning.runs import Runs
+from nonproj.experiments.storing import EXPERIMENTS, add_all
+from nonproj.experiments.study.load import load_studies
+from nonproj.experiments.treebanks.sources import Size, Sources
+
+BATCH = 8  # parses that one call of Snakemake makes
+PUT_OFF = 900  # seconds in which a memory-based learner parses a text
+
+
+def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
+    """Return the plan of a suite whose treebanks were fetched, and their sizes."""
+    sources = Sources({**read_yaml(root / "config.yaml"), "suite": suite}, root)
+    studies = load_studies(root / EXPERIMENTS, sources.suite.studies)
+    runs = Runs.of_suite(studies, sources.config["seed"], sources.suite, sources.public_names)
+    path = root / f"data/work/availability/{suite}.json"
+    below = sources.suite.ten_folds_below
+    plan = Plan(runs, sources.found(path), below, lambda parse: (root / parse.stored).exists())
+    return plan, sources.sizes(path)
+
+
+def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> list[str]:
+    """List the files of the parses that are neither stored nor made yet, the cheapest first."""
+    costs = {
+        plan.votes[parse].file if parse in plan.votes else parse.file: _seconds(parse, sizes)
+        for parse in plan.made
+    }
+    return sorted((file for file in costs if not (root / file).exists()), key=costs.__getitem__)
+
+
+def _seconds(parse: Parse, sizes: Mapping[str, Size]) -> float:
+    """Estimate the cost of a parse by that of training, which memory-based learning puts off."""
+    training = cost_of_job(parse.variant, sizes[parse.treebank], parse.training).seconds
+    return training + (PUT_OFF if "mbl" in parse.variant else 0)
+
+
+def main(suite: str, command: Sequence[str]) -> None:
+    root = Path()
+    files = lacking(*plan_of(suite, root), root)
+    print(f"{len(files)} parses are neither stored nor made.", flush=True)
+    for start in range(0, len(files), BATCH):
+        subprocess.run([*command, "--keep-going", "--", *files[start : start + BATCH]], check=False)
+        print("{} parses added; the store has {}".format(*add_all(root)), flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])
