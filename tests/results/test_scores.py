@@ -7,7 +7,7 @@ import pytest
 
 from nonproj.data.conll import render
 from nonproj.errors import NonprojError
-from nonproj.results.options import Labels, Metric, Punctuation
+from nonproj.results.options import Labels, Punctuation
 from nonproj.results.punctuation import scored_words
 from nonproj.results.scores import Attachment, evaluate
 from oracles import evaluation as oracle
@@ -114,7 +114,7 @@ CASES = {
 
 
 def counts_of(evaluation):
-    metrics = (Metric.UAS, Metric.LABEL, Metric.LAS)
+    metrics = ("uas", "label-accuracy", "las")
     return (evaluation["las"].total, *(evaluation[metric].correct for metric in metrics))
 
 

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from nonproj.results.metrics import deviation
+from nonproj.results.metrics import SEEDED_METRICS, deviation
 from nonproj.results.texts import Texts
 from nonproj.results.values import Key, Value, Values, summed
 
 SEED = "seed"
-SEEDED_METRICS = ("las", "uas")
 
 
 def of_seed(texts: Texts, seed: int) -> list[Value]:
