@@ -267,7 +267,7 @@ def test_concatenation_adds_counts():
 
 def test_counts_of_a_wrong_head():
     found = evaluate(treebank(GOLD), treebank(changed(GOLD, (1, 3, 2, "amod"))))
-    assert {metric.value: score.as_dict() for metric, score in found.items()} == {
+    assert {metric: score.as_dict() for metric, score in found.items()} == {
         "las": {"correct": 7, "total": 8},
         "uas": {"correct": 7, "total": 8},
         "label-accuracy": {"correct": 8, "total": 8},

@@ -111,9 +111,9 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
         las = evaluate(pool.gold, pool.test(parser))["las"]
         right.append(las.correct)
         if parser:
-            yield key.under(f"parser={name}").value("las", "percent", las.correct, las.total)
-    yield compared.value("n-better", "count", sum(r > right[0] for r in right))
-    yield compared.value("n-worse", "count", sum(r < right[0] for r in right))
+            yield key.under(f"parser={name}").value("las", las.correct, las.total)
+    yield compared.value("n-better", sum(r > right[0] for r in right))
+    yield compared.value("n-worse", sum(r < right[0] for r in right))
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
@@ -123,5 +123,5 @@ def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Itera
         tree = pool.blended(chosen[:size], inverted)
         found[size] = evaluate(pool.gold, tree)["las"]
         there = key.under(f"parsers={size}")
-        yield there.value("las", "percent", found[size].correct, found[size].total)
+        yield there.value("las", found[size].correct, found[size].total)
     yield from peak_of(key, found)

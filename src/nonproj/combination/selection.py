@@ -169,18 +169,18 @@ def _curve(key: Key, scores: Sequence[Mapping[str, Attachment]]) -> Iterator[Val
         for metric in ("las", "uas"):
             found = score[metric]
             there = key.under(f"parsers={k}")
-            yield there.value(metric, "percent", found.correct, found.total)
+            yield there.value(metric, found.correct, found.total)
     las = {k: score["las"] for k, score in enumerate(scores, start=1)}
     yield from peak_of(key, las)
     whole = sum(las.values(), Attachment(0, 0))
-    yield key.value("mean-las", "percent", whole.correct, whole.total)
+    yield key.value("mean-las", whole.correct, whole.total)
 
 
 def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
     """Return the best LAS over all blend sizes, and the smallest size that reaches this LAS."""
     n = min(las, key=lambda n: (-las[n].correct, n))
-    yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
-    yield key.value("peak-n-parsers", "ratio", n)
+    yield key.under("peak").value("las", las[n].correct, las[n].total)
+    yield key.value("peak-n-parsers", n)
 
 
 def write_orders(

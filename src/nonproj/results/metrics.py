@@ -14,8 +14,13 @@ import numpy as np
 
 from nonproj.data.folds import N_SETS
 from nonproj.errors import did_you_mean
-from nonproj.results.settings import Question, UnansweredError
-from nonproj.results.values import Setting, drop_items, named_items
+from nonproj.results.settings import (
+    Question,
+    Setting,
+    UnansweredError,
+    drop_items,
+    named_items,
+)
 
 MILLION = 10**6  # denominator of means, spreads and p-values, which are not ratios of counts
 HIGHER, LOWER = "higher", "lower"
@@ -86,6 +91,7 @@ class MetricRow:
     formula: Formula | None = None
     # The test of two parsers: by McNemar, if both are scored on the same words or sentences.
     test: str = ""
+    adds: bool = True  # whether counts of several treebanks add up, if counts in the unit do
     own_words: bool = False  # whether other words count for each parser
     of_sentences: bool = False  # whether sentences are right, if all their words are, or words
     # Columns of a right word. By default, the setting says whether labels count, and the metric is
@@ -306,8 +312,7 @@ _OF_TREEBANKS = {
         " conll18-ufeats conll18-lemmas conll18-uas conll18-las conll18-mlas conll18-blex"
         " calibration-error errors-in-doubtful-tenth",
         "words": "mean-arc-length",
-        "ratio": "branching tokens-per-sentence peak-n-parsers expected-crossings"
-        " variance-of-crossings z-of-crossings",
+        "ratio": "branching tokens-per-sentence peak-n-parsers",
         "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs n-missed n-moved"
         " max-sentence-length n-crossings",
         "boolean": "has-lemma has-lemma-or-feats",
@@ -315,7 +320,11 @@ _OF_TREEBANKS = {
     }.items()
     for name in names.split()
 }
-METRICS = _OVER_WORDS | _P_VALUES | _OF_TREEBANKS
+_OF_CROSSINGS = {
+    f"{name}-crossings": MetricRow("ratio", f"{name.replace('-', ' ')} crossings", adds=False)
+    for name in ("expected", "variance-of", "z-of")
+}
+METRICS = _OVER_WORDS | _P_VALUES | _OF_TREEBANKS | _OF_CROSSINGS
 EVALUATED = tuple(name for name, row in METRICS.items() if row.title)  # metrics of whole texts
 
 

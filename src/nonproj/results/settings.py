@@ -1,6 +1,7 @@
 """Settings: which words count, when a word is right, and which system to compare with.
 
-A setting is a set of items, `name` or `name=value`, and SETTINGS lists all items. A `Question` has
+A setting is a set of items, such as `labelled` or `arcs=nonproj`, written with `;` between them.
+SETTINGS lists all items. A `Question` has
 the words of a parse, as a frame with one row per word (`nonproj.results.words`), and a setting."""
 
 import re
@@ -11,14 +12,34 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.errors import did_you_mean
-from nonproj.results.values import drop_items, named_items
 
 LIFTS = {"0": 0, "1": 1, "2": 2, "3": 3, ">3": 4}
 ARC_CLASSES = {"nonproj": "nonproj", "nonproj-malteval": "malteval", "root": "root"}
 OTHER_ARCS = {"proj": "nonproj", "non-root": "root"}  # class -> the class that it excludes
 LIFTED_ARCS = "lifted"
 WORD_ROLES = ("conjuncts", "auxiliaries")
+Setting = frozenset[str]
 Frame = Mapping[str, np.ndarray]  # columns with a row for each word
+
+
+def items_of(text: str) -> Setting:
+    """Return the items of a setting: items_of("b=2;a") == {"a", "b=2"}; "" gives no items."""
+    return frozenset(item for item in text.split(";") if item)
+
+
+def text_of(setting: Iterable[str]) -> str:
+    """Join items in alphabetical order, so that equal sets give equal strings."""
+    return ";".join(sorted(setting))
+
+
+def named_items(setting: Iterable[str]) -> dict[str, str]:
+    """Map the names of items to their values: named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
+    return dict(item.partition("=")[::2] for item in setting)
+
+
+def drop_items(setting: Iterable[str], *names: str) -> Setting:
+    """Drop items by name: drop_items({"a", "b=2"}, "b") == {"a"}."""
+    return frozenset(item for item in setting if item.partition("=")[0] not in names)
 
 
 @dataclass(frozen=True)
