@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.results.metrics import METRICS, count, error_reduction, require_metric
+from nonproj.results.formulas import error_reduction
+from nonproj.results.metrics import METRICS, count, require_metric
 from nonproj.results.scores import by_projectivity, evaluate
 from nonproj.results.settings import SETTINGS, Question, UnansweredError, require_setting
 from nonproj.results.words import Fold, parsed

@@ -12,7 +12,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.roots import Root
 from nonproj.results.confidence import doubts
-from nonproj.results.metrics import MILLION
+from nonproj.results.formulas import MILLION
 from nonproj.results.values import Key, Value
 
 

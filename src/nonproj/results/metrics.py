@@ -3,26 +3,30 @@
 METRICS lists all metrics, with everything that is known about each. The value of a metric is a
 ratio of two counts."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from math import sqrt
-from statistics import stdev
 from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.data.folds import N_SETS
 from nonproj.errors import did_you_mean
-from nonproj.results.settings import (
-    Question,
-    Setting,
-    UnansweredError,
-    drop_items,
-    named_items,
+from nonproj.results.formulas import (
+    MILLION,
+    Counts,
+    binomial,
+    deviation,
+    difference,
+    error_reduction,
+    fewer_errors,
+    normalised,
+    of_both_errors,
+    of_deviation,
+    poisson,
+    saved,
 )
+from nonproj.results.settings import Question, Setting, UnansweredError, drop_items, named_items
 
-MILLION = 10**6  # denominator of means, spreads and p-values, which are not ratios of counts
 HIGHER, LOWER = "higher", "lower"
 MCNEMAR, PERMUTATION, BOOTSTRAP = "mcnemar", "permutation", "bootstrap"
 SEEDED_METRICS = ("las", "uas")  # have a spread over folds and seeds
@@ -30,15 +34,8 @@ PLACES = ("bin", "position")  # items that select some words of a sentence
 OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # items for combinations only
 
 
-class Counts(NamedTuple):
-    """A ratio of two whole numbers; a denominator of 0 means that there was nothing to count."""
-
-    numerator: int
-    denominator: int = 1
-
-
 class Operand(NamedTuple):
-    """One of the two metrics from which a metric is computed; without `system`, of one system."""
+    """One of two metrics from which another is computed; by default, of the same system."""
 
     metric: str
     setting: Setting
@@ -49,54 +46,26 @@ Formula = Callable[[Setting], tuple[Operand, Operand, Callable[[Counts, Counts],
 Variance = Callable[[int, int], float]
 
 
-# How the numbers that are printed vary if words are drawn independently
-
-
-def binomial(right: int, words: int) -> float:
-    """Return the variance of a percentage.
-
-    One success and one failure are added, so that even 0 and 100 % have a variance."""
-    share = (right + 1) / (words + 2)
-    return 100**2 * share * (1 - share) / words
-
-
-def poisson(count: int, _: int) -> float:
-    """Return the variance of a count, to which one is added, so that even 0 has a variance."""
-    return float(count + 1)
-
-
-def of_both_errors(fewer: int, errors: int) -> float:
-    """Return the variance of an error reduction, to which the errors of both parsers add."""
-    return 100**2 * (2 * errors - fewer) / errors**2
-
-
-def of_deviation(deviation: int, million: int) -> float:
-    """Return the variance of a deviation over folds, as of samples from a normal distribution."""
-    return (deviation / million) ** 2 / (2 * (N_SETS - 1))
-
-
 @dataclass(frozen=True)
 class MetricRow:
     """All that is known about a metric.
 
-    A metric is computed by `count` from words, or by `formula` from two metrics. Without either,
-    it is the share of right observations if it is tested by McNemar's test, and otherwise measured
-    without words. Values over several treebanks are computed from the sums of their counts if
-    counts in the unit add up, but by `formula` if the operands count other words for each parser.
-    """
+    A metric is computed from words by `count`, or from two metrics by `formula`. Without either, a
+    metric with McNemar's test is the share of words or sentences that are right, and any other is
+    measured without words. Over several treebanks, counts are added up if those in the unit can be;
+    otherwise, or if a formula is about different words for each parser, the formula is used."""
 
     unit: str
     label: str  # printed name
     count: Callable[[Question], Counts] | None = None
     formula: Formula | None = None
-    # The test of two parsers: by McNemar, if both are scored on the same words or sentences.
-    test: str = ""
-    adds: bool = True  # whether counts of several treebanks add up, if counts in the unit do
-    own_words: bool = False  # whether other words count for each parser
-    of_sentences: bool = False  # whether sentences are right, if all their words are, or words
-    # Columns of a right word. By default, the setting says whether labels count, and the metric is
-    # for parts of a text; t-tests are for metrics of whole texts.
+    test: str = ""  # of two parsers: McNemar's if both are scored on the same words
+    own_words: bool = False  # whether different words count for each parser
+    of_sentences: bool = False  # whether sentences are scored, which are right if all words are
+    # The columns that are true for a right word; such metrics are also t-tested. If there are none,
+    # the setting says whether labels count.
     right: tuple[str, ...] = ()
+    adds: bool = True  # False if counts of several treebanks do not add up in spite of the unit
     better: str = ""  # which values are better; empty if parsers are not ranked by the metric
     variance: Variance | None = None  # of the printed number; None: no sampling error
     title: str = ""  # name in the output of commands
@@ -110,56 +79,6 @@ class MetricRow:
 
 def share(mask: np.ndarray, right: np.ndarray) -> Counts:
     return Counts(int((mask & right).sum()), int(mask.sum()))
-
-
-def deviation(scores: Iterable[float], error: bool = False) -> Counts:
-    """Return the standard deviation of scores, or the standard error of their mean."""
-    scores = [*map(float, scores)]
-    return Counts(round(stdev(scores) / (sqrt(len(scores)) if error else 1) * MILLION), MILLION)
-
-
-# Formulas
-
-
-def normalised(part: Counts, whole: Counts) -> Counts:
-    """Divide the error rate in a part by the overall error rate; 0/0 if there are no errors."""
-    return Counts(part.numerator * whole.denominator, part.denominator * whole.numerator)
-
-
-def error_reduction(own: Counts, baseline: Counts, of_remaining: bool = False) -> Counts:
-    """Return (p' - p) / (1 - p), or, as in table 8.2 of Nilsson (2009), (p' - p) / (1 - p').
-
-    p' is the parser's share of right words, and p is the baseline's share. The two shares may refer
-    to different numbers of words, as in Pre and Post. If the numbers of words are equal, the result
-    counts errors, so that the results for several texts can be added up."""
-    (right, words), (baseline_right, baseline_words) = own, baseline
-    if words == baseline_words:
-        return Counts(right - baseline_right, words - (right if of_remaining else baseline_right))
-    gain = right * baseline_words - baseline_right * words
-    if of_remaining:
-        return Counts(gain, (words - right) * baseline_words)
-    return Counts(gain, (baseline_words - baseline_right) * words)
-
-
-def difference(own: Counts, baseline: Counts) -> Counts:
-    """Return the parser's share of right words minus the baseline's."""
-    (right, words), (baseline_right, baseline_words) = own, baseline
-    if words == baseline_words:
-        return Counts(right - baseline_right, words)
-    gain = right * baseline_words - baseline_right * words
-    return Counts(gain, words * baseline_words)
-
-
-def _fewer_errors(own: Counts, baseline: Counts) -> Counts:
-    """Return the error reduction, given the error rates of the parser and of the baseline."""
-    return error_reduction(*(Counts(words - wrong, words) for wrong, words in (own, baseline)))
-
-
-def _saved(own: Counts, baseline: Counts) -> Counts:
-    """Return the share of the baseline's decisions that a bound on the degree saves.
-
-    Table 3 of Nivre (2007) reports seconds, not decisions."""
-    return Counts(baseline.numerator - own.numerator, baseline.numerator)
 
 
 def _over_all_errors(part: str) -> Formula:
@@ -177,7 +96,8 @@ def _beside_baseline(combine: Callable[..., Counts], metric: str = "") -> Formul
     def formula(setting: Setting) -> tuple:
         items, own = named_items(setting), drop_items(setting, "of", "baseline", "per")
         compared, alone = metric or items.get("of", ""), drop_items(own, *OF_A_COMBINATION)
-        how = partial(combine, of_remaining=True) if "per" in items else combine
+        of_remaining = "per" in items and combine is error_reduction
+        how = partial(combine, of_remaining=True) if of_remaining else combine
         return Operand(compared, own), Operand(compared, alone, items.get("baseline", "")), how
 
     return formula
@@ -241,7 +161,7 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
         ),
         f"{part}-error-reduction": MetricRow(
             "percent", f"error reduction in {name}",
-            formula=_beside_baseline(_fewer_errors, f"{part}-error-rate"),
+            formula=_beside_baseline(fewer_errors, f"{part}-error-rate"),
         ),
     }  # fmt: skip
 
@@ -291,7 +211,7 @@ _OVER_WORDS: dict[str, MetricRow] = {
     },
     "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
     "decision-reduction": MetricRow(
-        "percent", "saved decisions", formula=_beside_baseline(_saved)
+        "percent", "saved decisions", formula=_beside_baseline(saved)
     ),
     **{f"{m}-{kind}": _spread(m, kind) for m in SEEDED_METRICS for kind in ("sd", "se")},
     "n-better": MetricRow("count", "better", variance=poisson),

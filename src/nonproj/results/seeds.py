@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nonproj.results.metrics import SEEDED_METRICS, deviation
+from nonproj.results.formulas import deviation
+from nonproj.results.metrics import SEEDED_METRICS
 from nonproj.results.texts import Texts
 from nonproj.results.values import Key, Value, Values, summed
 

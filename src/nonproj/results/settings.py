@@ -1,8 +1,8 @@
 """Settings: which words count, when a word is right, and which system to compare with.
 
 A setting is a set of items, such as `labelled` or `arcs=nonproj`, written with `;` between them.
-SETTINGS lists all items. A `Question` has
-the words of a parse, as a frame with one row per word (`nonproj.results.words`), and a setting."""
+SETTINGS lists all items. A `Question` is about the words of a parse, which are a frame with one row
+per word (`nonproj.results.words`), under a setting."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -15,7 +15,8 @@ import numpy as np
 
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
-from nonproj.results.metrics import BOOTSTRAP, MCNEMAR, METRICS, MILLION, Counts, count
+from nonproj.results.formulas import MILLION, Counts
+from nonproj.results.metrics import BOOTSTRAP, MCNEMAR, METRICS, count
 from nonproj.results.settings import SETTINGS, Frame, Parsed, Question, UnansweredError
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.paired_tests import holm

@@ -7,7 +7,8 @@ from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
-from nonproj.results.metrics import METRICS, Counts
+from nonproj.results.formulas import Counts
+from nonproj.results.metrics import METRICS
 from nonproj.results.units import UNITS
 from nonproj.results.values import Values, summed
 

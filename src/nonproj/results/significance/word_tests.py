@@ -7,14 +7,7 @@ DEVIATION: precision-test. DEVIATION: pre-post-test"""
 
 import numpy as np
 
-from nonproj.results.metrics import (
-    MCNEMAR,
-    METRICS,
-    PERMUTATION,
-    count,
-    fold_scores,
-    observations,
-)
+from nonproj.results.metrics import MCNEMAR, METRICS, PERMUTATION, count, fold_scores, observations
 from nonproj.results.settings import Question
 from nonproj.results.significance.paired_tests import mcnemar, newcombe, paired_t
 from nonproj.results.significance.resampling import paired_bootstrap, permutation_test
