@@ -11,20 +11,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.errors import did_you_mean
-from nonproj.results.formulas import (
-    MILLION,
-    Counts,
-    binomial,
-    deviation,
-    difference,
-    error_reduction,
-    fewer_errors,
-    normalised,
-    of_both_errors,
-    of_deviation,
-    poisson,
-    saved,
-)
+from nonproj.results import formulas
+from nonproj.results.formulas import MILLION, Counts
 from nonproj.results.settings import Question, Setting, UnansweredError, drop_items, named_items
 
 HIGHER, LOWER = "higher", "lower"
@@ -74,7 +62,7 @@ class MetricRow:
 
     def __post_init__(self) -> None:
         if self.unit == "percent" and self.variance is None:
-            object.__setattr__(self, "variance", binomial)
+            object.__setattr__(self, "variance", formulas.binomial)
 
 
 def share(mask: np.ndarray, right: np.ndarray) -> Counts:
@@ -83,9 +71,12 @@ def share(mask: np.ndarray, right: np.ndarray) -> Counts:
 
 def _over_all_errors(part: str) -> Formula:
     """Return the formula that normalises an error rate (Nilsson 2009, 4.2.1)."""
-    return lambda setting: (
-        Operand(part, setting), Operand("error-rate", drop_items(setting, *PLACES)), normalised,
-    )  # fmt: skip
+
+    def formula(setting: Setting) -> tuple:
+        everywhere = drop_items(setting, *PLACES)
+        return Operand(part, setting), Operand("error-rate", everywhere), formulas.normalised
+
+    return formula
 
 
 def _beside_baseline(combine: Callable[..., Counts], metric: str = "") -> Formula:
@@ -96,7 +87,7 @@ def _beside_baseline(combine: Callable[..., Counts], metric: str = "") -> Formul
     def formula(setting: Setting) -> tuple:
         items, own = named_items(setting), drop_items(setting, "of", "baseline", "per")
         compared, alone = metric or items.get("of", ""), drop_items(own, *OF_A_COMBINATION)
-        of_remaining = "per" in items and combine is error_reduction
+        of_remaining = "per" in items and combine is formulas.error_reduction
         how = partial(combine, of_remaining=True) if of_remaining else combine
         return Operand(compared, own), Operand(compared, alone, items.get("baseline", "")), how
 
@@ -133,10 +124,10 @@ def _spread(metric: str, kind: str) -> MetricRow:
         scores = fold_scores(metric, question)
         if len(scores) < 2:
             raise UnansweredError("one fold")
-        return deviation(scores, kind == "se")
+        return formulas.deviation(scores, kind == "se")
 
     label = f"{kind.upper()} of {metric.upper()}"
-    return MetricRow("points", label, count, variance=of_deviation)
+    return MetricRow("points", label, count, variance=formulas.of_deviation)
 
 
 def _part_metrics(part: str) -> dict[str, MetricRow]:
@@ -161,7 +152,7 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
         ),
         f"{part}-error-reduction": MetricRow(
             "percent", f"error reduction in {name}",
-            formula=_beside_baseline(fewer_errors, f"{part}-error-rate"),
+            formula=_beside_baseline(formulas.fewer_errors, f"{part}-error-rate"),
         ),
     }  # fmt: skip
 
@@ -197,11 +188,13 @@ _OVER_WORDS: dict[str, MetricRow] = {
     **_part_metrics("pre"),
     **_part_metrics("post"),
     "error-reduction": MetricRow(
-        "percent", "error reduction", formula=_beside_baseline(error_reduction),
-        variance=of_both_errors,
+        "percent", "error reduction", formula=_beside_baseline(formulas.error_reduction),
+        variance=formulas.of_both_errors,
     ),
-    "difference": MetricRow("points", "difference", formula=_beside_baseline(difference)),
-    "n-nonproj-arcs": MetricRow("count", "non-projective arcs", _n_nonproj, variance=poisson),
+    "difference": MetricRow("points", "difference", formula=_beside_baseline(formulas.difference)),
+    "n-nonproj-arcs": MetricRow(
+        "count", "non-projective arcs", _n_nonproj, variance=formulas.poisson
+    ),
     **{
         f"n-{name}": MetricRow("count", label, _in_run(name))
         for name, label in {
@@ -211,11 +204,11 @@ _OVER_WORDS: dict[str, MetricRow] = {
     },
     "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
     "decision-reduction": MetricRow(
-        "percent", "saved decisions", formula=_beside_baseline(saved)
+        "percent", "saved decisions", formula=_beside_baseline(formulas.saved)
     ),
     **{f"{m}-{kind}": _spread(m, kind) for m in SEEDED_METRICS for kind in ("sd", "se")},
-    "n-better": MetricRow("count", "better", variance=poisson),
-    "n-worse": MetricRow("count", "worse", variance=poisson),
+    "n-better": MetricRow("count", "better", variance=formulas.poisson),
+    "n-worse": MetricRow("count", "worse", variance=formulas.poisson),
 }  # fmt: skip
 _P_VALUES = {
     f"{name}-p{suffix}": MetricRow(
@@ -258,9 +251,12 @@ def count(metric: str, question: Question) -> Counts:
         return row.count(question)
     if not row or row.test != MCNEMAR:
         raise UnansweredError(metric)
+    if "over" in question.items:  # an unsplit text counts as one fold (Nilsson 2009, 5.2)
+        scores = fold_scores(metric, question)
+        if len(scores) > 1:
+            return Counts(round(scores.mean() * MILLION), MILLION)
     found = observations(metric, question)
-    whole = Counts(int(found.sum()), len(found))
-    return _over_folds(metric, question, whole) if "over" in question.items else whole
+    return Counts(int(found.sum()), len(found))
 
 
 def _operand(operand: Operand, question: Question) -> Counts:
@@ -286,12 +282,6 @@ def fold_scores(metric: str, question: Question) -> np.ndarray:
     if not all(total for _, total in counts):
         raise UnansweredError("a fold without such words")
     return np.array([right / total for right, total in counts])
-
-
-def _over_folds(metric: str, question: Question, whole: Counts) -> Counts:
-    """Return the mean over folds (Nilsson 2009, 5.2); an unsplit text counts as one fold."""
-    scores = fold_scores(metric, question)
-    return whole if len(scores) == 1 else Counts(round(scores.mean() * MILLION), MILLION)
 
 
 def require_metric(name: str) -> None:

@@ -80,11 +80,6 @@ class Value:
             raise DefectiveValueError(f"unit {self.unit!r}; expected one of {', '.join(UNITS)}")
 
     @property
-    def counts(self) -> tuple[str, int, int]:
-        """The value's unit, numerator and denominator."""
-        return self.unit, self.numerator, self.denominator
-
-    @property
     def row(self) -> tuple:
         """The value as a row of a table with the columns of HEADER."""
         key = self.key._replace(setting=text_of(self.key.setting))
