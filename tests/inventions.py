@@ -62,7 +62,7 @@ def invented(address, treebank: str, value: str) -> Value:
 def spreads(values) -> list[Value]:
     """Deviations of 0.50 and errors of 0.16 where figures are means over ten folds."""
     return [
-        value.key.value(f"{value.key.metric}-{kind}", "points", count, 10**6)
+        value.key.value(f"{value.key.metric}-{kind}", count, 10**6)
         for value in values
         if value.key.split == "train-cv10" and "over=folds" in value.key.setting
         for kind, count in (("sd", 5_000), ("se", 1_600))

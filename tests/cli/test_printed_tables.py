@@ -7,7 +7,8 @@ import pytest
 from command_line import TREES, nonproj, on_terminal
 from nonproj.cli.output import tables
 from nonproj.cli.output.tables import distinct_names
-from nonproj.cli.output.wording import SCORES, STATISTICS
+from nonproj.cli.output.wording import STATISTICS
+from nonproj.results.metrics import METRICS
 
 STYLES = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -119,5 +120,5 @@ def test_a_small_p_is_not_printed_as_zero(clearly_different):
     assert heads[-3:] == ["McNemar", "t over sentences", "bootstrap"]
     assert las[-3:] == ["p < 0.0001"] * 3
     assert table[9999][1][-3:] == ["p < 0.0001", "p < 0.0001", "p = 0.0001"]
-    label = next(row for row in table[10000] if row[0] == SCORES["label-accuracy"])
+    label = next(row for row in table[10000] if row[0] == METRICS["label-accuracy"].title)
     assert label[-3:] == ["p = 1.0000"] * 3

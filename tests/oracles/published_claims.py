@@ -71,4 +71,4 @@ def _values(row: dict[str, str]) -> list[Value]:
 
 def _value(key: Key, metric: str, unit: str, value: str) -> Value:
     exact = Fraction(value) / (100 if unit == "percent" else 1)
-    return key.value(metric, unit, exact.numerator, exact.denominator)
+    return key.value(metric, exact.numerator, exact.denominator, unit)

@@ -6,7 +6,9 @@ from nonproj.claims.catalogue import Measure, Paper, system
 from nonproj.claims.verdicts import Judgement, verdicts
 from nonproj.experiments.study.load import load
 from nonproj.reporting.tables.build import build
-from nonproj.results.metrics import METRICS, SETTINGS, Counts, Item, MetricRow
+from nonproj.results.formulas import Counts
+from nonproj.results.metrics import METRICS, MetricRow
+from nonproj.results.settings import SETTINGS, Item
 from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Subject, Values
 from nonproj.results.words import Fold

@@ -92,7 +92,7 @@ def _tested(studies, report):
 def test_two_values_under_one_key_are_refused(tmp_path):
     for name, right in (("one", 5), ("two", 6)):
         (tmp_path / name).mkdir()
-        value = Key("x", "dev", "mst", metric="las").value("las", "percent", right, 10)
+        value = Key("x", "dev", "mst", metric="las").value("las", right, 10)
         write_values(tmp_path / name / "scores.csv", [value])
         write_values(tmp_path / name / "measurements.csv", [])
         write_tests(tmp_path / name / "significance.csv", [])

@@ -382,8 +382,7 @@ def test_a_last_panel_is_of_all_treebanks_that_are_drawn(clustering):
 def test_of_many_named_places_some_are_labelled_the_last_one_always(studies):
     spec = next(s for s in studies if s.id == "nilsson-2009").figure("voted.length")
     rows = [
-        s.address.keys("t")[0]._replace(split="test").value("precision", "percent", 1, 2)
-        for s in spec.series
+        s.address.keys("t")[0]._replace(split="test").value("precision", 1, 2) for s in spec.series
     ]
     rows = [
         replace(row, key=row.key.under(f"length={value}"))

@@ -11,7 +11,9 @@ from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting.tables.summaries import combined_of, summarised
-from nonproj.results.metrics import METRICS, SETTINGS, Counts
+from nonproj.results.formulas import Counts
+from nonproj.results.metrics import METRICS
+from nonproj.results.settings import SETTINGS
 from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Key, Subject, Value, Values, items_of
 from nonproj.results.words import Fold

@@ -11,7 +11,7 @@ from nonproj.experiments.study.published import printed_in, read_published
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.tables.cells import cell_of, ours_from
-from nonproj.results.metrics import Counts, error_reduction
+from nonproj.results.formulas import Counts, error_reduction
 from nonproj.results.values import Values
 
 

@@ -23,7 +23,7 @@ def measured(best_tl, best_gl, treebank="t", words=1000):
                 name, setting = f"{level}-{weights}", f"classifiers={choice};{THESIS}"
                 correct = best.get((weights, choice), 500)
                 key = Key(treebank, "test", name, items_of(f"{setting};train=90%"))
-                yield key.value("las", "percent", correct, words)
+                yield key.value("las", correct, words)
 
 
 def rows_of(study, table, prefix):

@@ -108,12 +108,12 @@ def test_every_nonprojective_arc_is_in_one_group(by):
 def test_measures_of_the_treebank(treebank):
     """Arcs of the artificial root, which others cross in CLAUSE and COMMA, do not count."""
     values = {v.key.metric: v for v in crossing_values(treebank, "made", "all")}
-    assert values["n-crossings"].counts == ("count", 3, 1)
-    assert values["expected-crossings"].counts == ("ratio", 2 + 2 + 1 + 1 + 1, 3)
+    assert values["n-crossings"].row[-3:] == ("count", 3, 1)
+    assert values["expected-crossings"].row[-3:] == ("ratio", 2 + 2 + 1 + 1 + 1, 3)
     variance = int(crossings_by_chance(treebank.start, treebank.head)[1].sum())
-    assert values["variance-of-crossings"].counts == ("ratio", variance, 180)
+    assert values["variance-of-crossings"].row[-3:] == ("ratio", variance, 180)
     z = (3 - Fraction(7, 3)) / sqrt(Fraction(variance, 180))
-    assert values["z-of-crossings"].counts == ("ratio", round(100 * z), 100)
+    assert values["z-of-crossings"].row[-3:] == ("ratio", round(100 * z), 100)
 
 
 def test_command_and_json(treebank, tmp_path):

@@ -5,8 +5,8 @@ from statistics import mean, stdev
 import numpy as np
 import pytest
 
-from nonproj.results.metrics import Parsed
 from nonproj.results.seeds import of_seed, over_seeds
+from nonproj.results.settings import Parsed
 from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Key, Subject, Values, items_of
 

@@ -1,7 +1,8 @@
 """Sizes and inventories of a treebank, counted by hand."""
 
 from nonproj.data.conll import parse_treebank
-from nonproj.results.metrics import require_metric, require_setting
+from nonproj.results.metrics import require_metric
+from nonproj.results.settings import require_setting
 from nonproj.results.treebanks.measures import description
 from nonproj.results.treebanks.statistics import statistics
 from nonproj.results.values import text_of

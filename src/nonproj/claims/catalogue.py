@@ -6,7 +6,8 @@ from fnmatch import fnmatchcase
 
 from nonproj.claims.quantities import ClaimError
 from nonproj.experiments.study.names import require_systems
-from nonproj.results.metrics import require_metric, require_setting
+from nonproj.results.metrics import require_metric
+from nonproj.results.settings import require_setting
 from nonproj.results.values import Key, Subject, text_of
 
 SEEDS = ("seeds=5", "seeds=3", "")  # means over several seeds, or one seed, in order of preference

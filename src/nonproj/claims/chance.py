@@ -4,14 +4,11 @@ import math
 from collections.abc import Sequence
 
 from nonproj.claims.quantities import AbsentError
-from nonproj.data.folds import N_SETS
 from nonproj.experiments.study.names import TREES
+from nonproj.results.metrics import METRICS
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.paired_tests import difference_p, mcnemar
 from nonproj.results.values import EVERY_SPLIT, Value
-
-# Counts that depend on parsers' output: of arcs, and of parsers that beat their base or lose to it.
-PREDICTED = ("n-nonproj-arcs", "n-better", "n-worse")
 
 
 def is_of_trees(value: Value) -> bool:
@@ -21,25 +18,9 @@ def is_of_trees(value: Value) -> bool:
 
 
 def sampling_variance(value: Value) -> float:
-    """Return the variance of the printed number, as if words were drawn independently.
-
-    The variance is 0 for decisions, times and properties of trees. Shares are treated as binomial,
-    with one success and one failure added, and one is added to counts, so that even 0 and 100 %
-    have a variance. The variance of an error reduction comes from the errors of both parsers.
-    Standard deviations over folds vary like those of samples from a normal distribution."""
-    right, words, metric = value.numerator, value.denominator, value.key.metric
-    if is_of_trees(value):
-        return 0.0
-    if metric in PREDICTED:
-        return float(right + 1)
-    if metric.endswith("-sd"):
-        return (right / words) ** 2 / (2 * (N_SETS - 1))
-    if value.unit != "percent":
-        return 0.0
-    if metric == "error-reduction":
-        return 100**2 * (2 * words - right) / words**2
-    share = (right + 1) / (words + 2)
-    return 100**2 * share * (1 - share) / words
+    """Return the variance of the printed number; 0 for decisions, times and properties of trees."""
+    vary = METRICS[value.key.metric].variance
+    return 0.0 if vary is None or is_of_trees(value) else vary(value.numerator, value.denominator)
 
 
 def pooled_p(tests: Sequence[Comparison], kind: str) -> float:

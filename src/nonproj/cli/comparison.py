@@ -17,9 +17,9 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.cli.output.wording import ARCS, SCORES, SENTENCES
+from nonproj.cli.output.wording import ARCS, SENTENCES
 from nonproj.errors import NonprojError
-from nonproj.results.options import Metric, Punctuation
+from nonproj.results.options import Punctuation
 from nonproj.results.significance.p_values import SIGNIFICANT
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def evaluate(
     non-projective gold tree. For precision, arcs are classified in the parse; for recall, in the
     gold tree. --json prints every count."""
     from nonproj import api
+    from nonproj.results.metrics import METRICS
 
     both = api.read(gold, format), api.read(system, format)
     _warn_if_all_count(both[0], punctuation)
@@ -86,11 +87,12 @@ def evaluate(
     arcs = api.evaluate_arcs(*both, punctuation, labels)
     if as_json:
         options = {"punctuation": punctuation, "labels": labels}
-        counts = {metric.value: score.as_dict() for metric, score in found.items()}
+        counts = {metric: score.as_dict() for metric, score in found.items()}
         of_arcs = {name: pair.as_dict() for name, pair in arcs.items()}
         print(json.dumps(options | counts | {"arcs": of_arcs}, indent=2))
         return
-    print_table(("", "", ""), [(SCORES[m], percent(s), _counts(s)) for m, s in found.items()])
+    scores = [(METRICS[m].title, percent(s), _counts(s)) for m, s in found.items()]
+    print_table(("", "", ""), scores)
     print()
     heads = ("Heads of", "precision", "", "recall", "")
     print_table(heads, [_of_arcs(name, pair) for name, pair in arcs.items()])
@@ -148,14 +150,14 @@ def compare(
     if as_json:
         names = {"a": treebanks[1].name, "b": treebanks[2].name}
         options = names | {"punctuation": punctuation, "labels": labels}
-        tests = {metric.value: both.as_dict() for metric, both in found.items()}
+        tests = {metric: both.as_dict() for metric, both in found.items()}
         print(json.dumps(options | tests, indent=2))
         return
     tests = ("McNemar", "t over sentences", "bootstrap")
     heads = ("", "A", "B", "A - B", "95 % interval", *tests)
     print_table(heads, [_compared(metric, both) for metric, both in found.items()])
     print(f"\nA: {system_a}\nB: {system_b}")
-    print(_verdict(found[Metric.LAS], str(system_a), str(system_b)))
+    print(_verdict(found["las"], str(system_a), str(system_b)))
 
 
 def _verdict(las: "Comparison", a: str, b: str) -> str:
@@ -177,11 +179,13 @@ def _p(p: float) -> str:
     return f"p = {p:.4f}" if p >= 0.0001 else "p < 0.0001"
 
 
-def _compared(metric: Metric, both: "Comparison") -> tuple[str, ...]:
+def _compared(metric: str, both: "Comparison") -> tuple[str, ...]:
+    from nonproj.results.metrics import METRICS
+
     interval = both.bootstrap.interval
     p_values = both.p_mcnemar, both.p_t, both.bootstrap.p
     return (
-        SCORES[metric],
+        METRICS[metric].title,
         *map(percent, both.scores),
         f"{100 * both.difference:+z.2f}",
         f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",

@@ -23,7 +23,7 @@ from nonproj.cli.app import (
 from nonproj.cli.output.messages import counted, file_size, say, warn
 from nonproj.cli.output.progress import bars
 from nonproj.cli.output.tables import percent, print_table
-from nonproj.cli.output.wording import COVERAGES, SCORES
+from nonproj.cli.output.wording import COVERAGES
 from nonproj.errors import NonprojError
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def coverage(
     With --classes, print the share of sentences whose tree is in a class, and the largest share of
     arcs that trees of this class can reproduce."""
     from nonproj import api
+    from nonproj.results.metrics import EVALUATED, METRICS
     from nonproj.results.treebanks.coverage import tree_class_named
     from nonproj.results.treebanks.oracle_coverage import variant_with_oracle
 
@@ -65,7 +66,8 @@ def coverage(
     names = [name.strip() for name in (variants or classes).split(",")]
     for name in names:  # before any file is read
         variant_with_oracle(name) if variants else tree_class_named(name)
-    heads, chosen = (SCORES, (names, ())) if variants else (COVERAGES, ((), names))
+    titles = {metric: METRICS[metric].title for metric in EVALUATED}
+    heads, chosen = (titles, (names, ())) if variants else (COVERAGES, ((), names))
     found = api.coverage(api.read(input, format), *chosen, threads)
     if as_json:
         rows = {name: {k: s.as_dict() for k, s in scores.items()} for name, scores in found.items()}
@@ -166,6 +168,7 @@ def train(
     from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
     from nonproj.parsers.families import variant_to_train
+    from nonproj.results.metrics import METRICS
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
@@ -190,7 +193,7 @@ def train(
     fill = "predict" if tags == "predicted" else "fill"
     for path, gold in held.items():
         scores = api.evaluate(gold, api.parse(model, gold, threads, fill))
-        shown = (f"{SCORES[m]} {percent(s)}" for m, s in scores.items())
+        shown = (f"{METRICS[m].title} {percent(s)}" for m, s in scores.items())
         say(f"{path}, {_with_tags(model, tags)}: {', '.join(shown)}")
 
 

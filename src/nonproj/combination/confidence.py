@@ -12,7 +12,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.roots import Root
 from nonproj.results.confidence import doubts
-from nonproj.results.metrics import MILLION
+from nonproj.results.formulas import MILLION
 from nonproj.results.values import Key, Value
 
 
@@ -92,5 +92,5 @@ def confidence_values(
 def _qualities(key: Key, parse: Treebank, gold: Treebank) -> Iterator[Value]:
     quality = doubts(parse, gold).quality
     error, found = round(quality.calibration_error * MILLION), quality.errors_found
-    yield key.value("calibration-error", "percent", error, MILLION)
-    yield key.value("errors-in-doubtful-tenth", "percent", found.correct, found.total)
+    yield key.value("calibration-error", error, MILLION)
+    yield key.value("errors-in-doubtful-tenth", found.correct, found.total)

@@ -12,7 +12,6 @@ from nonproj.combination.schemes import Weights
 from nonproj.combination.selection import peak_of
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.results.options import Metric
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.texts import Text
 from nonproj.results.values import Key, Subject, Value, text_of
@@ -52,14 +51,13 @@ class Pool:
         """Rank all parsers but the base by accuracy on set 9, best first; ties keep their order."""
         gold = _set_9(self.heldout)
         ranking = (_set_9(pair[not inverted]) for pair, _ in self.parses.values())
-        right = [evaluate(gold, parse)[Metric.LAS].correct for parse in ranking]
+        right = [evaluate(gold, parse)["las"].correct for parse in ranking]
         return sorted(range(1, len(right)), key=lambda parser: -right[parser])
 
     def best(self) -> int:
         """Return the number of the best parser on sets 9 and 0; ties go to the lowest number."""
         right = [
-            evaluate(self.heldout, pair.inverted)[Metric.LAS].correct
-            for pair, _ in self.parses.values()
+            evaluate(self.heldout, pair.inverted)["las"].correct for pair, _ in self.parses.values()
         ]
         return right.index(max(right))
 
@@ -110,12 +108,12 @@ def _alone(pool: Pool, key: Key) -> Iterator[Value]:
     compared = key.under(f"of=las;baseline={BASE}")
     right = []
     for parser, name in enumerate(pool.parses):
-        las = evaluate(pool.gold, pool.test(parser))[Metric.LAS]
+        las = evaluate(pool.gold, pool.test(parser))["las"]
         right.append(las.correct)
         if parser:
-            yield key.under(f"parser={name}").value("las", "percent", las.correct, las.total)
-    yield compared.value("n-better", "count", sum(r > right[0] for r in right))
-    yield compared.value("n-worse", "count", sum(r < right[0] for r in right))
+            yield key.under(f"parser={name}").value("las", las.correct, las.total)
+    yield compared.value("n-better", sum(r > right[0] for r in right))
+    yield compared.value("n-worse", sum(r < right[0] for r in right))
 
 
 def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Iterator[Value]:
@@ -123,7 +121,7 @@ def _curve(pool: Pool, chosen: Sequence[int], inverted: bool, key: Key) -> Itera
     found: dict[int, Attachment] = {}
     for size in sorted({min(size, len(chosen)) for size in SIZES}):
         tree = pool.blended(chosen[:size], inverted)
-        found[size] = evaluate(pool.gold, tree)[Metric.LAS]
+        found[size] = evaluate(pool.gold, tree)["las"]
         there = key.under(f"parsers={size}")
-        yield there.value("las", "percent", found[size].correct, found[size].total)
+        yield there.value("las", found[size].correct, found[size].total)
     yield from peak_of(key, found)

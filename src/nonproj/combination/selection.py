@@ -18,7 +18,7 @@ from nonproj.data.rows import write_rows
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.roots import Root
-from nonproj.results.options import Metric, Option
+from nonproj.results.options import Option
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.values import Key, Value
 
@@ -55,19 +55,17 @@ class Candidates:
     @cached_property
     def accuracies(self) -> list[Attachment]:
         """The LAS of each parser on held-out data."""
-        return [evaluate(self.heldout_gold, parse)[Metric.LAS] for parse in self.heldout]
+        return [evaluate(self.heldout_gold, parse)["las"] for parse in self.heldout]
 
-    def blended(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
+    def blended(self, chosen: Sequence[int]) -> dict[str, Attachment]:
         """Score the blend of the chosen parsers on the test set."""
         return self._blended(chosen, self.parses, self.gold)
 
-    def blended_heldout(self, chosen: Sequence[int]) -> dict[Metric, Attachment]:
+    def blended_heldout(self, chosen: Sequence[int]) -> dict[str, Attachment]:
         """Score the blend of the chosen parsers on held-out data, which also supply its weights."""
         return self._blended(chosen, self.heldout, self.heldout_gold)
 
-    def _blended(
-        self, chosen, parses: Sequence[Treebank], gold: Treebank
-    ) -> dict[Metric, Attachment]:
+    def _blended(self, chosen, parses: Sequence[Treebank], gold: Treebank) -> dict[str, Attachment]:
         heldout = [self.heldout[i] for i in chosen]
         options = self.weights, self.heldout_gold, heldout
         return evaluate(gold, blend([parses[i] for i in chosen], *options, root=self.root))
@@ -78,7 +76,7 @@ class Candidates:
             Order.DESCENDING: lambda chosen, i: self.accuracies[i].correct,
             Order.ASCENDING: lambda chosen, i: -self.accuracies[i].correct,
             Order.DIVERSE: partial(_disagreement, disagreements(self.heldout)),
-            Order.GREEDY: lambda chosen, i: self.blended_heldout([*chosen, i])[Metric.LAS].correct,
+            Order.GREEDY: lambda chosen, i: self.blended_heldout([*chosen, i])["las"].correct,
         }
         return forward(len(self.names), gains[Order(order)])
 
@@ -98,7 +96,7 @@ def select(
     heldout_gold: Treebank, heldout: Sequence[Treebank], weights: Weights | str = Weights.EQ
 ) -> ChosenParses:
     """Choose the parses to blend, starting with the most accurate parse; see `Order`."""
-    correct = [evaluate(heldout_gold, parse)[Metric.LAS].correct for parse in heldout]
+    correct = [evaluate(heldout_gold, parse)["las"].correct for parse in heldout]
     best = max(range(len(heldout)), key=correct.__getitem__)
     numbers = [best, *(n for n in range(len(heldout)) if n != best)]
     names, parses = tuple(map(str, numbers)), tuple(heldout[n] for n in numbers)
@@ -108,7 +106,7 @@ def select(
     for order in Order:
         joined = candidates.order(order)
         blends = [candidates.blended_heldout(joined[: k + 1]) for k in range(len(joined))]
-        las = [scores[Metric.LAS] for scores in blends]
+        las = [scores["las"] for scores in blends]
         curves[order] = list(zip((numbers[i] for i in joined), las, strict=True))
     ends = [(order, k) for order, curve in curves.items() for k in range(len(curve))]
     order, k = min(ends, key=lambda end: (-curves[end[0]][end[1]][1].correct, end[1]))
@@ -166,23 +164,23 @@ def curves(
     ]
 
 
-def _curve(key: Key, scores: Sequence[Mapping[Metric, Attachment]]) -> Iterator[Value]:
+def _curve(key: Key, scores: Sequence[Mapping[str, Attachment]]) -> Iterator[Value]:
     for k, score in enumerate(scores, start=1):
-        for metric in (Metric.LAS, Metric.UAS):
+        for metric in ("las", "uas"):
             found = score[metric]
             there = key.under(f"parsers={k}")
-            yield there.value(metric.value, "percent", found.correct, found.total)
-    las = {k: score[Metric.LAS] for k, score in enumerate(scores, start=1)}
+            yield there.value(metric, found.correct, found.total)
+    las = {k: score["las"] for k, score in enumerate(scores, start=1)}
     yield from peak_of(key, las)
     whole = sum(las.values(), Attachment(0, 0))
-    yield key.value("mean-las", "percent", whole.correct, whole.total)
+    yield key.value("mean-las", whole.correct, whole.total)
 
 
 def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
     """Return the best LAS over all blend sizes, and the smallest size that reaches this LAS."""
     n = min(las, key=lambda n: (-las[n].correct, n))
-    yield key.under("peak").value("las", "percent", las[n].correct, las[n].total)
-    yield key.value("peak-n-parsers", "ratio", n)
+    yield key.under("peak").value("las", las[n].correct, las[n].total)
+    yield key.value("peak-n-parsers", n)
 
 
 def write_orders(

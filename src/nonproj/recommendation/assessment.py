@@ -14,7 +14,6 @@ from nonproj.parsers.families import variant_named
 from nonproj.parsers.roots import Root
 from nonproj.recommendation.candidates import CANDIDATES
 from nonproj.recommendation.trial import Trial
-from nonproj.results.options import Metric
 from nonproj.results.scores import Attachment, by_projectivity, evaluate
 from nonproj.results.significance.comparison import compare
 from nonproj.results.significance.p_values import SIGNIFICANT
@@ -86,7 +85,7 @@ def _tests(
     found = []
     for pair in once:
         both = (parses[name] for name in pair)
-        found.append(compare(gold, *both, metrics=[Metric.LAS], seed=seed)[Metric.LAS])
+        found.append(compare(gold, *both, metrics=["las"], seed=seed)["las"])
     tests, corrected = {}, holm([test.bootstrap.p for test in found])
     for (a, b), test, p in zip(once, found, corrected, strict=True):
         interval = test.bootstrap.interval

@@ -19,14 +19,6 @@ class Labels(Option):
     UNIVERSAL = "universal"  # ignores the subtype after ':' (CoNLL 2017 and 2018 shared tasks)
 
 
-class Metric(Option):
-    LAS = "las"  # share of words with the right head and label
-    UAS = "uas"  # share of words with the right head
-    LABEL = "label-accuracy"  # share of words with the right label
-    LEM = "lem"  # share of sentences with the right head and label for all words
-    UEM = "uem"  # share of sentences with the right head for all words
-
-
 class Punctuation(Option):
     INCLUDE = "include"
     EXCLUDE = "exclude"  # by form, as in the CoNLL-X scorer

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from itertools import product
 
 from nonproj.data.treebank import Treebank
-from nonproj.results.metrics import Parsed, Question
-from nonproj.results.options import Labels, Metric, Punctuation
+from nonproj.results.metrics import EVALUATED, count
+from nonproj.results.options import Labels, Punctuation
+from nonproj.results.settings import Parsed, Question
 from nonproj.results.words import compared, projectivity
 
 
@@ -32,10 +33,10 @@ def evaluate(
     system: Treebank,
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
-) -> dict[Metric, Attachment]:
+) -> dict[str, Attachment]:
     """Count LAS, UAS and label accuracy over scored words, and LEM and UEM over sentences. O(n)."""
     question = scored(gold, system, punctuation, labels)
-    return {metric: Attachment(*question.count(metric)) for metric in Metric}
+    return {metric: Attachment(*count(metric, question)) for metric in EVALUATED}
 
 
 def scored(
@@ -72,6 +73,6 @@ def by_projectivity(
     for kind, arcs in product(("all", "projective", "nonprojective"), ("proj", "nonproj")):
         items = f"arcs={arcs}", f"sentences={kind}"
         question = Question(Parsed(words), ["punctuation=exclude", *items])
-        counts = (Attachment(*question.count(metric)) for metric in ("precision", "recall"))
+        counts = (Attachment(*count(metric, question)) for metric in ("precision", "recall"))
         found[";".join(items)] = PrecisionRecall(*counts)
     return found

@@ -1,20 +1,21 @@
 """Scores of the same parsers over several seeds, which may come from different runs."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from nonproj.results.metrics import deviation
+from nonproj.results.formulas import deviation
+from nonproj.results.metrics import SEEDED_METRICS
 from nonproj.results.texts import Texts
 from nonproj.results.values import Key, Value, Values, summed
 
 SEED = "seed"
-SEEDED_METRICS = ("las", "uas")
 
 
 def of_seed(texts: Texts, seed: int) -> list[Value]:
     """Return the attachment scores for whole texts, and add `seed` to their settings."""
     found = (texts.find(key) for key in _keys(texts))
     return [
-        value.key.under(f"{SEED}={seed}").value(value.key.metric, *value.counts)
+        replace(value, key=value.key.under(f"{SEED}={seed}"))
         for value in found
         if value is not None
     ]
@@ -47,7 +48,7 @@ def _keys(texts: Texts) -> Iterator[Key]:
 
 def _together(values: Sequence[Value]) -> Iterator[Value]:
     key = values[0].key.under(f"seeds={len(values)}")
-    yield key.value(key.metric, *summed(values).counts)
+    yield replace(summed(values), key=key)
     shares = [value.numerator / value.denominator for value in values]
     for kind in ("sd", "se"):
-        yield key.value(f"{key.metric}-{kind}", "points", *deviation(shares, kind == "se"))
+        yield key.value(f"{key.metric}-{kind}", *deviation(shares, kind == "se"))

@@ -38,4 +38,4 @@ def shared_task_values(
     `key` holds the treebank, the split and the setting of the text."""
     for system, parse in parses:
         for metric, counts in shared_task_scores(gold, parse).items():
-            yield key._replace(system=system).value(metric, "percent", *counts)
+            yield key._replace(system=system).value(metric, *counts)

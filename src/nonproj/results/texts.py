@@ -15,16 +15,9 @@ import numpy as np
 
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
-from nonproj.results.metrics import (
-    METRICS,
-    MILLION,
-    SETTINGS,
-    Counts,
-    Frame,
-    Parsed,
-    Question,
-    UnansweredError,
-)
+from nonproj.results.formulas import MILLION, Counts
+from nonproj.results.metrics import BOOTSTRAP, MCNEMAR, METRICS, count
+from nonproj.results.settings import SETTINGS, Frame, Parsed, Question, UnansweredError
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.paired_tests import holm
 from nonproj.results.significance.word_tests import mcnemar_p, test_fields
@@ -79,15 +72,12 @@ class Text:
         """Return the unit and the counts of a metric; None if the parse has no such metric."""
         if against := named_items(items).get("against"):
             return self._p(subject, Subject(against), metric, drop_items(items, "against"))
-        row = METRICS.get(metric)
-        if row is None or row.count is None:
-            return None
         others = {other.name: p for other, p in self.parses.items() if not other.items}
         try:
-            counts = row.count(Question(self.parses[subject], items, others))
+            counts = count(metric, Question(self.parses[subject], items, others))
         except UnansweredError:
             return None
-        return ("percent" if "of=gold" in items else row.unit), counts
+        return ("percent" if "of=gold" in items else METRICS[metric].unit), counts
 
     def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
         """Return the test of system a against system b; None if they cannot be compared."""
@@ -117,16 +107,16 @@ class Text:
             return None
 
     def _p(self, a: Subject, b: Subject, metric: str, items: Setting):
-        base, _, kind = metric.removesuffix("-holm").rpartition("-")
-        test = self.test(a, b, base, items) if kind == "p" and base in METRICS else None
+        row = METRICS.get(metric)
+        test = self.test(a, b, row.p_of, items) if row and row.p_of else None
         if test is None:
             return None
-        p = test.p_holm if metric.endswith("-holm") else test.p("mcnemar")
-        return "probability", Counts(round(p * MILLION), MILLION)
+        p = test.p_holm if row.holm else test.p("mcnemar")
+        return row.unit, Counts(round(p * MILLION), MILLION)
 
     def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
         """Return a pair's unadjusted p-value; for McNemar's test, compute nothing else."""
-        if METRICS[metric].test == "mcnemar":
+        if METRICS[metric].test == MCNEMAR:
             return self._compared(mcnemar_p, pair, metric, items)
         fields = self._tested(pair, metric, items)
         return fields and fields["p_resampled"]
@@ -134,7 +124,7 @@ class Text:
     def _adjusted(self, metric: str, items: Setting) -> Mapping[frozenset, float]:
         """Return the Holm-adjusted p-values, by pair, for the pairs that are adjusted together."""
         if (metric, items) not in self._p_values:
-            of_all = METRICS[metric].test != "bootstrap" and "tokens" not in named_items(items)
+            of_all = METRICS[metric].test != BOOTSTRAP and "tokens" not in named_items(items)
             family = [p for p in self.pairs if of_all or {*p} & {*self.references}]
             found = {frozenset(p): self._p_value(p, metric, items) for p in family}
             found = {pair: p for pair, p in found.items() if p is not None}

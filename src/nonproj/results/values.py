@@ -1,8 +1,7 @@
 """Values: the numbers in the report, stored as counts, each under a key.
 
 The values printed in the papers (data/published) have keys of the same form, so they can be joined
-with our values. A setting is written as items such as `labelled` or `arcs=nonproj`, separated by
-`;`."""
+with our values."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,35 +13,16 @@ from typing import NamedTuple, Protocol
 from nonproj.data.download.manifest import SPLITS
 from nonproj.data.rows import read_table, write_rows
 from nonproj.errors import NonprojError
+from nonproj.results.metrics import METRICS
+from nonproj.results.settings import Setting, drop_items, items_of, named_items, text_of
 from nonproj.results.units import UNITS
 
-Setting = frozenset[str]
 EVERY_SPLIT = "all"  # all splits of a treebank together
 HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator", "denominator")
 
 
 class DefectiveValueError(NonprojError):
     """Error for a row that is not a value, or for two different values with the same key."""
-
-
-def items_of(text: str) -> Setting:
-    """Return the items of a setting: items_of("b=2;a") == {"a", "b=2"}; "" gives no items."""
-    return frozenset(item for item in text.split(";") if item)
-
-
-def text_of(setting: Iterable[str]) -> str:
-    """Join items in alphabetical order, so that equal sets give equal strings."""
-    return ";".join(sorted(setting))
-
-
-def named_items(setting: Iterable[str]) -> dict[str, str]:
-    """Map the names of items to their values: named_items({"a", "b=2"}) == {"a": "", "b": "2"}."""
-    return dict(item.partition("=")[::2] for item in setting)
-
-
-def drop_items(setting: Iterable[str], *names: str) -> Setting:
-    """Drop items by name: drop_items({"a", "b=2"}, "b") == {"a"}."""
-    return frozenset(item for item in setting if item.partition("=")[0] not in names)
 
 
 class Subject(NamedTuple):
@@ -73,8 +53,10 @@ class Key(NamedTuple):
         """Return the key with more items, given as strings such as "arcs=nonproj;labelled"."""
         return self._replace(setting=self.setting.union(*map(items_of, settings)))
 
-    def value(self, metric: str, unit: str, numerator: int, denominator: int = 1) -> "Value":
-        return Value(self._replace(metric=metric), unit, numerator, denominator)
+    def value(self, metric: str, numerator: int, denominator: int = 1, unit: str = "") -> "Value":
+        """Return a value of a metric, by default in the metric's unit."""
+        key, unit = self._replace(metric=metric), unit or METRICS[metric].unit
+        return Value(key, unit, numerator, denominator)
 
     def __str__(self) -> str:
         return ",".join(self._replace(setting=text_of(self.setting)))
@@ -98,11 +80,6 @@ class Value:
             raise DefectiveValueError(f"unit {self.unit!r}; expected one of {', '.join(UNITS)}")
 
     @property
-    def counts(self) -> tuple[str, int, int]:
-        """The value's unit, numerator and denominator."""
-        return self.unit, self.numerator, self.denominator
-
-    @property
     def row(self) -> tuple:
         """The value as a row of a table with the columns of HEADER."""
         key = self.key._replace(setting=text_of(self.key.setting))
@@ -116,9 +93,10 @@ def summed(values: Sequence[Value]) -> Value | None:
     """Add up the counts of values; the sum has the key of the first value.
 
     Return None if there are no values, if the values have different units, or if counts in their
-    unit cannot be added up."""
+    unit, or of their metrics, cannot be added up."""
     units = {value.unit for value in values}
-    if len(units) != 1 or not UNITS[units.pop()].additive:
+    addable = all(METRICS[value.key.metric].adds for value in values)
+    if len(units) != 1 or not addable or not UNITS[units.pop()].additive:
         return None
     totals = sum(value.numerator for value in values), sum(value.denominator for value in values)
     return Value(values[0].key, values[0].unit, *totals)

@@ -13,9 +13,9 @@ import numpy as np
 from numba import njit
 
 from nonproj.data.treebank import Treebank
-from nonproj.results.metrics import WORD_ROLES, Frame, Parsed
 from nonproj.results.options import Labels, Punctuation
 from nonproj.results.punctuation import scored_words
+from nonproj.results.settings import WORD_ROLES, Frame, Parsed
 from nonproj.trees.align import require_heads, require_same_text
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.measures import arc_lengths

@@ -1,15 +1,5 @@
 """Printed names of scores and statistics; --json prints their keys instead."""
 
-from nonproj.results.options import Metric
-
-SCORES = {
-    Metric.LAS: "Labelled attachment (LAS)",
-    Metric.UAS: "Unlabelled attachment (UAS)",
-    Metric.LABEL: "Label accuracy",
-    Metric.LEM: "Whole sentences, labelled",
-    Metric.UEM: "Whole sentences, unlabelled",
-}
-
 # Rows under each heading: the (system, metric, setting) of a value, and the value's printed name.
 # Gap degree 0 and degree 0 have no rows, because they mean projective.
 STATISTICS = {

@@ -20,7 +20,8 @@ from nonproj.experiments.study.names import (
 )
 from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.trainings import Regime
-from nonproj.results.metrics import METRICS, require_metric, require_setting
+from nonproj.results.metrics import METRICS, require_metric
+from nonproj.results.settings import require_setting
 from nonproj.results.units import UNITS
 from nonproj.results.values import Key, items_of, text_of
 

@@ -28,6 +28,7 @@ from nonproj.reporting.findings.finding import Finding, markdown_row, read_findi
 from nonproj.reporting.html import held
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
 from nonproj.reporting.study import figures_of, tables_of
+from nonproj.results.metrics import METRICS
 from nonproj.results.significance.table import Tests, read_tests
 from nonproj.results.values import Values, read_values
 
@@ -89,7 +90,7 @@ def results(reports: dict[str, list[Finding]], titles: dict[str, str], overall: 
 def together(folders: Sequence[Path]) -> tuple[Values, Tests]:
     """Return the values and tests of several reports, except p-values that depend on all tests."""
     read = (read_values(folder / "measurements.csv", folder / "scores.csv") for folder in folders)
-    values = Values(v for found in read for v in found if not v.key.metric.endswith("-p-holm"))
+    values = Values(v for found in read for v in found if not METRICS[v.key.metric].holm)
     return values, Tests(sources=[read_tests(folder / "significance.csv") for folder in folders])
 
 

@@ -8,11 +8,9 @@ from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.names import TREES
 from nonproj.parsers.strategies import strategy_of
 from nonproj.reporting.tables.cells import Cell
+from nonproj.results.metrics import HIGHER, METRICS
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Subject, Value
-
-HIGHER = frozenset(("las", "uas", "lem", "uem", "precision", "recall", "label-accuracy"))
-LOWER = frozenset(("error-rate", "pre-error-rate", "post-error-rate"))
 
 
 def with_best(
@@ -38,14 +36,14 @@ def with_best(
 
 def _ranked(cell: Cell, address: Address) -> bool:
     """Check whether a cell holds a score by which parsers are ranked."""
-    competed = address.metric in HIGHER | LOWER and address.system not in TREES
-    return bool(competed and "oracle" not in address.setting and cell.denominator)
+    of_a_parser = address.system not in TREES and "oracle" not in address.setting
+    return bool(of_a_parser and cell.denominator and METRICS[address.metric].better)
 
 
 def _best(metric: str, found: dict[tuple[int, int], Fraction]) -> Iterable[tuple[int, int]]:
     if len(set(found.values())) < 2:
         return []
-    top = (max if metric in HIGHER else min)(found.values())
+    top = (max if METRICS[metric].better == HIGHER else min)(found.values())
     return [place for place, value in found.items() if value == top]
 
 

@@ -1,20 +1,18 @@
 """Summaries over treebanks, for the last row of a table or the last panel of curves."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
 from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
-from nonproj.results.metrics import PLACES, Counts, difference, error_reduction, normalised
-from nonproj.results.values import Values, drop_items, named_items, summed
+from nonproj.results.formulas import Counts
+from nonproj.results.metrics import METRICS
+from nonproj.results.units import UNITS
+from nonproj.results.values import Values, summed
 
 SUM = "sum"
-OF_A_COMBINATION = ("classifiers", "accumulate", "parsers")  # items for combinations only
-# Error reductions in Pre and Post, which contain different words for each parser
-PART_REDUCTIONS = {f"{part}-error-reduction": f"{part}-error-rate" for part in ("pre", "post")}
 
 
 def summarised(kind: str, values: Values, names: Sequence[str], address: Address) -> Ours | None:
@@ -47,11 +45,6 @@ def _share(percentage: Ours) -> Counts:
     return Counts(*(percentage.value / 100).as_integer_ratio())
 
 
-def _fewer_errors(own: Counts, baseline: Counts) -> Counts:
-    """Return the error reduction, given the error rates of the parser and of the baseline."""
-    return error_reduction(*(Counts(words - wrong, words) for wrong, words in (own, baseline)))
-
-
 def combined_of(
     address: Address,
 ) -> tuple[Address, Address, Callable[[Counts, Counts], Counts]] | None:
@@ -59,22 +52,14 @@ def combined_of(
 
     Two percentages are combined for normalised error rates, differences, and error reductions over
     different words, as with precision, Pre and Post (Nilsson 2009, 4.2.1, 7.3.2)."""
-    metric, items = address.metric, named_items(address.setting)
-    rate = replace(address, unit="percent")
-    if metric.startswith("norm-"):
-        setting = drop_items(address.setting, *PLACES)
-        whole = replace(rate, metric="error-rate", setting=setting)
-        part = replace(rate, metric=metric.removeprefix("norm-"))
-        return part, whole, normalised
-    compared = PART_REDUCTIONS.get(metric, items.get("of", ""))
-    setting = drop_items(address.setting, "of", "baseline")
-    own = replace(rate, metric=compared, setting=setting)
-    alone = drop_items(setting, *OF_A_COMBINATION)
-    baseline = replace(own, system=items.get("baseline", ""), setting=alone)
-    if metric in PART_REDUCTIONS:
-        return own, baseline, _fewer_errors
-    if metric == "difference":
-        return own, baseline, difference
-    if compared == "precision":
-        return own, baseline, error_reduction
-    return None
+    row = METRICS[address.metric]
+    if row.formula is None:
+        return None
+    own, other, combine = row.formula(address.setting)
+    if UNITS[row.unit].additive and not METRICS[own.metric].own_words:
+        return None
+    parts = (
+        Address(part.system or address.system, part.setting, address.split, part.metric, "percent")
+        for part in (own, other)
+    )
+    return *parts, combine

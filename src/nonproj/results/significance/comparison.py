@@ -7,12 +7,13 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.results.metrics import Parsed, Question, rows_of
-from nonproj.results.options import Labels, Metric, Punctuation
+from nonproj.results.metrics import EVALUATED, METRICS, observations
+from nonproj.results.options import Labels, Punctuation
 from nonproj.results.scores import Attachment
+from nonproj.results.settings import Parsed, Question, rows_of
 from nonproj.results.significance.paired_tests import Z, mcnemar, newcombe, paired_error
 from nonproj.results.significance.resampling import Bootstrap, paired_bootstrap
-from nonproj.results.significance.word_tests import EXACT_MATCH, observations, test_fields
+from nonproj.results.significance.word_tests import test_fields
 from nonproj.results.values import Setting, Subject
 from nonproj.results.words import compared
 
@@ -131,14 +132,13 @@ def compare(
     b: Treebank,
     punctuation: Punctuation | str = Punctuation.INCLUDE,
     labels: Labels | str = Labels.FULL,
-    metrics: Sequence[Metric | str] = tuple(Metric),
+    metrics: Sequence[str] = EVALUATED,
     replicates: int = 10_000,
     seed: int = 1,
-) -> dict[Metric, Comparison]:
+) -> dict[str, Comparison]:
     """Run all tests on two parses, under each metric; p-values are not adjusted (see `holm`).
 
     This takes O(n) time. The bootstrap adds the number of sentences times that of replicates."""
-    metrics = [Metric(metric) for metric in metrics]
     both = []
     for system in (a, b):
         words = compared(gold, system, punctuation, labels)
@@ -157,18 +157,18 @@ def compare(
     systems = Subject(a.name), Subject(b.name)
     return {
         metric: Comparison(
-            *place, metric.value, *systems, **test_fields(metric, *both), bootstrap=bootstrap
+            *place, metric, *systems, **test_fields(metric, *both), bootstrap=bootstrap
         )
         for metric, bootstrap in zip(metrics, bootstraps, strict=True)
     }
 
 
 def sentence_counts(
-    question: Question, metric: Metric, n_sentences: int
+    question: Question, metric: str, n_sentences: int
 ) -> tuple[np.ndarray, np.ndarray]:
     """Count, for each sentence, the correct observations and all observations."""
     sentence = question.column("sentence")
-    if metric in EXACT_MATCH:
+    if METRICS[metric].of_sentences:
         sentence = np.unique(sentence)
     right = observations(metric, question)
     return tuple(

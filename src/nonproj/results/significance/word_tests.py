@@ -7,35 +7,23 @@ DEVIATION: precision-test. DEVIATION: pre-post-test"""
 
 import numpy as np
 
-from nonproj.results.metrics import METRICS, Question, fold_scores
+from nonproj.results.metrics import MCNEMAR, METRICS, PERMUTATION, count, fold_scores, observations
+from nonproj.results.settings import Question
 from nonproj.results.significance.paired_tests import mcnemar, newcombe, paired_t
 from nonproj.results.significance.resampling import paired_bootstrap, permutation_test
-
-EXACT_MATCH = {"lem": True, "uem": False}  # metrics of whole sentences -> whether labels count
-ATTACHMENT = {"las": True, "uas": False}  # metrics of all words -> whether labels count
-T_TESTED = (*ATTACHMENT, *EXACT_MATCH, "label-accuracy")
-
-
-def observations(metric: str, question: Question) -> np.ndarray:
-    """Mark the words that are right or, for exact match, the sentences that are right."""
-    if metric in EXACT_MATCH:
-        return question.exact(EXACT_MATCH[metric])
-    if metric == "label-accuracy":
-        return question.column("label")
-    return question.right(ATTACHMENT.get(metric))[question.inside("gold")]
 
 
 def test_fields(metric: str, a: Question, b: Question) -> dict | None:
     """Return the fields of a `Comparison` of a with b; None if there is nothing to compare."""
-    counts = a.count(metric), b.count(metric)
-    if not all(count.denominator for count in counts):
+    row, counts = METRICS[metric], (count(metric, a), count(metric, b))
+    if not all(total for _, total in counts):
         return None
-    if METRICS[metric].test == "mcnemar":
+    if row.test == MCNEMAR:
         found = _same_words(observations(metric, a), observations(metric, b))
-        return found | (_t_tests(metric, a, b) if metric in T_TESTED else {})
+        return found | (_t_tests(metric, a, b) if row.right else {})
     (right_a, words_a), (right_b, words_b) = counts
     found = {"correct_a": right_a, "correct_b": right_b, "total": words_a, "total_b": words_b}
-    resampled = _permuted if METRICS[metric].test == "permutation" else _bootstrapped
+    resampled = _permuted if row.test == PERMUTATION else _bootstrapped
     return found | resampled(metric, a, b)
 
 
@@ -76,11 +64,10 @@ def _t_tests(metric: str, a: Question, b: Question) -> dict:
 
 
 def _per_sentence(metric: str, question: Question) -> np.ndarray:
-    if metric in EXACT_MATCH:
-        return question.exact(EXACT_MATCH[metric]).astype(np.int64)
-    whole = metric == "label-accuracy"
-    right = question.column("label") if whole else question.right(ATTACHMENT[metric])
-    return question.per_sentence(right)
+    """Count the right words of each sentence; for exact match, 1 if the sentence is right."""
+    if METRICS[metric].of_sentences:
+        return observations(metric, question).astype(np.int64)
+    return question.per_sentence(question.right(*METRICS[metric].right))
 
 
 def _permuted(metric: str, a: Question, b: Question) -> dict:

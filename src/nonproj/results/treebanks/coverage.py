@@ -40,7 +40,7 @@ def coverage(
         if edges:
             counts["edge"] = int(overlap.n_shared.sum()), treebank.n_words
         for level, of in counts.items():
-            found.append(key.under(f"level={level}").value("coverage", "percent", *of))
+            found.append(key.under(f"level={level}").value("coverage", *of))
     return found
 
 

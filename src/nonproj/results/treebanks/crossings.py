@@ -29,12 +29,12 @@ def crossing_values(treebank: Treebank, name: str, split: str) -> list[Value]:
     thrice, variance = (int(part.sum()) for part in crossings_by_chance(start, head))
     z = (found - thrice / 3) / sqrt(variance / 180) if variance else 0.0
     return [
-        gold.under("2-planar").value("coverage", "percent", members[0], treebank.n_sentences),
-        gold.under("well-nested").value("coverage", "percent", members[1], treebank.n_sentences),
-        gold.value("n-crossings", "count", found),
-        gold.value("expected-crossings", "ratio", thrice, 3),
-        gold.value("variance-of-crossings", "ratio", variance, 180),
-        gold.value("z-of-crossings", "ratio", round(100 * z), 100 if variance else 0),
+        gold.under("2-planar").value("coverage", members[0], treebank.n_sentences),
+        gold.under("well-nested").value("coverage", members[1], treebank.n_sentences),
+        gold.value("n-crossings", found),
+        gold.value("expected-crossings", thrice, 3),
+        gold.value("variance-of-crossings", variance, 180),
+        gold.value("z-of-crossings", round(100 * z), 100 if variance else 0),
     ]
 
 

@@ -51,7 +51,7 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
             for setting, mask in (("all", treebank.is_word), ("nonproj", nonprojective)):
                 recovered, arcs = int(correct[mask].sum()), int(mask.sum())
                 key = text._replace(system=system).under(f"arcs={setting}", item)
-                yield key.value("uas", "percent", recovered, arcs)
+                yield key.value("uas", recovered, arcs)
             if order is Search.BREADTH_FIRST and encoding is not Encoding.BASELINE:
                 yield from _passes(recovery, text._replace(system=system))
 
@@ -60,7 +60,7 @@ def _passes(recovery: Recovery, key: Key) -> Iterator[Value]:
     """Yield the share of sentences by how many inverse passes they need (Nilsson 2009, 5.1.4)."""
     passes = recovery.passes[recovery.passes > 0]
     for setting, share in _up_to_three("passes", passes):
-        yield key.under(setting).value("n-passes", "percent", *share)
+        yield key.under(setting).value("n-passes", *share)
 
 
 def _up_to_three(item: str, numbers: np.ndarray) -> Iterator[tuple[str, tuple[int, int]]]:
@@ -75,24 +75,24 @@ def _orders_of_lifts(treebank: Treebank, lifting: Lifting, text: Key) -> Iterato
     other = lift(treebank.start, treebank.head, lowest_first=True)
     changed = np.add.reduceat((other.head != lifting.head).astype(np.int64), treebank.start[:-1])
     sentences = int(np.sum(changed > 0)), treebank.n_sentences
-    yield text.value("pct-order-of-lifts", "percent", *sentences)
+    yield text.value("pct-order-of-lifts", *sentences)
 
 
 def _lifts(lifting: Lifting, text: Key) -> Iterator[Value]:
     lifts = lifting.lifts[lifting.lifted]
     for setting, share in _up_to_three("lifts", lifts):
-        yield text.under(setting).value("n-lifts", "percent", *share)
+        yield text.under(setting).value("n-lifts", *share)
 
 
 def _labels(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Value]:
     for system, encoding in SYSTEMS.items():
         used = np.unique(mark(treebank, lifting, encoding).codes[treebank.is_word])
-        yield text._replace(system=system).value("n-labels", "count", len(used))
+        yield text._replace(system=system).value("n-labels", len(used), unit="count")
     capped = mark(treebank, lifting, Encoding.HEADPATH, cap=CAP)
     used = np.unique(capped.codes[treebank.is_word])
     labels = [parse(capped.values[code]) for code in used]
     lifted = sum(label.lifted for label in labels)
     path_only = sum(label.on_path and not label.lifted for label in labels)
     key = text._replace(system=f"headpath{CAP}")
-    yield key.under("new-labels=path-only").value("n-labels", "count", path_only)
-    yield key.under("new-labels=lifted").value("n-labels", "count", lifted)
+    yield key.under("new-labels=path-only").value("n-labels", path_only, unit="count")
+    yield key.under("new-labels=lifted").value("n-labels", lifted, unit="count")

@@ -34,19 +34,19 @@ def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]
         key = gold._replace(system=scheme)
         yield _restored(key, treebank, back)
         yield from _shape(outcome.treebank.head, treebank, key)
-        yield key.value("n-structures", "count", outcome.found)
-        yield key.value("pct-restructured", "percent", outcome.changed, outcome.found)
+        yield key.value("n-structures", outcome.found)
+        yield key.value("pct-restructured", outcome.changed, outcome.found)
         found = losses(scheme, style_named(style), treebank, outcome.treebank, back)
         for reason in LOSSES:
             lost = key.under(f"loss={reason}")
-            yield lost.value("pct-lost", "percent", found[reason], treebank.n_words)
+            yield lost.value("pct-lost", found[reason], treebank.n_words)
     yield from _moves(treebank, gold)
 
 
 def _shares(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
     for role, mask in roles(treebank, style).items():
         metric = {"auxiliaries": "auxiliary-verbs"}.get(role, role)
-        yield gold.value(f"pct-{metric}", "percent", int(mask.sum()), treebank.n_words)
+        yield gold.value(f"pct-{metric}", int(mask.sum()), treebank.n_words)
 
 
 def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
@@ -54,19 +54,19 @@ def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
     words = treebank.is_word
     lengths = np.where(head > 0, arc_lengths(treebank.start, head), 0)[words]
     from_words = int((lengths > 0).sum())
-    yield key.value("mean-arc-length", "words", int(lengths.sum()), from_words)
+    yield key.value("mean-arc-length", int(lengths.sum()), from_words)
     counts = np.bincount(np.minimum(lengths, LAST_LENGTH + 1), minlength=LAST_LENGTH + 2)
     for length, count in enumerate(counts.tolist()):
         item = f"length={length if length <= LAST_LENGTH else f'>{LAST_LENGTH}'}"
-        yield key.under(item).value("pct-arcs", "percent", count, len(lengths))
+        yield key.under(item).value("pct-arcs", count, len(lengths))
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))
     heads = np.unique((first + head)[words & (head > 0)])
-    yield key.value("branching", "ratio", from_words, len(heads))
+    yield key.value("branching", from_words, len(heads))
 
 
 def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
     right = (given.head == back.head) & given.is_word
-    return key.value("uas", "percent", int(right.sum()), given.n_words)
+    return key.value("uas", int(right.sum()), given.n_words)
 
 
 def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
@@ -79,6 +79,6 @@ def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:
             back = step.undo(step.apply(treebank).treebank).treebank
             values.append(_restored(gold._replace(system=move), treebank, back))
         right, words = (sum(getattr(v, n) for v in values) for n in ("numerator", "denominator"))
-        yield values[0].key.value("uas", "percent", right, words)
+        yield values[0].key.value("uas", right, words)
         worst = min(value.numerator for value in values)
-        yield values[0].key.under("worst").value("uas", "percent", worst, treebank.n_words)
+        yield values[0].key.under("worst").value("uas", worst, treebank.n_words)

@@ -36,22 +36,22 @@ def statistics(treebank: Treebank, name: str, split: str) -> list[Value]:
 
 def _sizes(treebank: Treebank, gold: Key) -> Iterator[Value]:
     sentences, words = treebank.n_sentences, treebank.n_words
-    yield gold.value("n-sentences", "count", sentences)
-    yield gold.value("n-tokens", "count", words)
-    yield gold.value("n-arcs", "count", words)
-    yield gold.value("tokens-per-sentence", "ratio", words, sentences)
-    yield gold.value("max-sentence-length", "count", int(treebank.sentence_length.max()))
+    yield gold.value("n-sentences", sentences)
+    yield gold.value("n-tokens", words)
+    yield gold.value("n-arcs", words)
+    yield gold.value("tokens-per-sentence", words, sentences)
+    yield gold.value("max-sentence-length", int(treebank.sentence_length.max()))
 
 
 def _inventories(treebank: Treebank, gold: Key) -> Iterator[Value]:
     has_lemma, has_feats = _annotated(treebank.lemma), _annotated(treebank.feats)
     atoms = {atom for value in _used(treebank.feats) for atom in value.split("|")}
-    yield gold.value("n-labels", "count", len(_used(treebank.deprel)))
+    yield gold.value("n-labels", len(_used(treebank.deprel)), unit="count")
     for metric, tags in (("n-cpos", treebank.upos), ("n-pos", treebank.xpos)):
-        yield gold.value(metric, "count", len({*_used(tags)} - {UNANNOTATED}))
-    yield gold.value("n-feats", "count", len(atoms - {UNANNOTATED}))
-    yield gold.value("has-lemma", "boolean", int(has_lemma))
-    yield gold.value("has-lemma-or-feats", "boolean", int(has_lemma or has_feats))
+        yield gold.value(metric, len({*_used(tags)} - {UNANNOTATED}))
+    yield gold.value("n-feats", len(atoms - {UNANNOTATED}))
+    yield gold.value("has-lemma", int(has_lemma))
+    yield gold.value("has-lemma-or-feats", int(has_lemma or has_feats))
 
 
 def _used(column: Column) -> list[str]:
@@ -68,10 +68,10 @@ def _nonprojectivity(treebank: Treebank, gold: Key) -> Iterator[Value]:
     nonprojective = nonprojective_arcs(start, treebank.head)
     arcs = int(nonprojective.sum())
     affected = int(sentence_maxima(start, nonprojective.astype(np.int32)).sum())
-    yield gold.value("n-nonproj-arcs", "count", arcs)
-    yield gold.value("pct-nonproj-arcs", "percent", arcs, words)
-    yield gold.value("pct-proj-arcs", "percent", words - arcs, words)
-    yield gold.value("pct-nonproj-sentences", "percent", affected, sentences)
+    yield gold.value("n-nonproj-arcs", arcs)
+    yield gold.value("pct-nonproj-arcs", arcs, words)
+    yield gold.value("pct-proj-arcs", words - arcs, words)
+    yield gold.value("pct-nonproj-sentences", affected, sentences)
     lengths = arc_lengths(start, treebank.head)
     chosen = {
         "arcs=all": treebank.is_word,
@@ -80,7 +80,7 @@ def _nonprojectivity(treebank: Treebank, gold: Key) -> Iterator[Value]:
     }
     for setting, mask in chosen.items():
         total, count = int(lengths[mask].sum()), int(mask.sum())
-        yield gold.under(setting).value("mean-arc-length", "words", total, count)
+        yield gold.under(setting).value("mean-arc-length", total, count)
 
 
 def _structure(treebank: Treebank, gold: Key) -> Iterator[Value]:
@@ -92,6 +92,6 @@ def _structure(treebank: Treebank, gold: Key) -> Iterator[Value]:
     members["planar"] = planar_sentences(start, head)
     members["1-endpoint-crossing"] = one_endpoint_crossing_sentences(start, head)
     for setting, inside in members.items():
-        yield gold.under(setting).value("coverage", "percent", int(inside.sum()), sentences)
+        yield gold.under(setting).value("coverage", int(inside.sum()), sentences)
     roots = np.add.reduceat(head == 0, start[:-1])
-    yield gold.value("pct-multiroot-sentences", "percent", int((roots > 1).sum()), sentences)
+    yield gold.value("pct-multiroot-sentences", int((roots > 1).sum()), sentences)
