@@ -77,7 +77,7 @@ def stand_ins(path: str | Path) -> dict[str, dict[str, str]]:
 def commit(folder: str | Path) -> str:
     """Return the current commit, marked dirty if files differ from it; "" outside a checkout.
 
-    Differences in reports are ignored, because a run is about to write reports."""
+    Differences in reports and stored parses are ignored, because a run is about to write them."""
 
     def git(*arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run(
@@ -85,7 +85,8 @@ def commit(folder: str | Path) -> str:
         )
 
     name = git("describe", "--always", "--abbrev=12").stdout.strip()
-    changed = name and git("diff", "--quiet", "HEAD", "--", ":/", ":!/reports").returncode
+    results = ":!/reports", ":!/data/parses"
+    changed = name and git("diff", "--quiet", "HEAD", "--", ":/", *results).returncode
     return f"{name}-dirty" if changed else name
 
 
