@@ -129,8 +129,8 @@ def test_an_identity_of_counts_holds_exactly_or_not_at_all(off, claims_of):
     found = judge(claims, values)["x"]
     assert found.verdict is (Judgement.CONTRADICTED if off else Judgement.BY_CONSTRUCTION)
     assert found.evidence == [
-        ("x", "dev", "arc-standard", "oracle", "uem"),
-        ("x", "dev", "gold", "", "pct-nonproj-sentences"),
+        Key("x", "dev", "arc-standard", items_of("oracle"), "uem"),
+        Key("x", "dev", "gold", metric="pct-nonproj-sentences"),
     ]
 
 
@@ -384,10 +384,10 @@ def test_means_over_seeds_come_before_single_ones(claims_of):
     one = [row("x", s, "las", n, 10_000) for s, n in ((a, 80), (b, 60))]
     three = [row("x", s, "las", n, 30_000, "seeds=3") for s, n in ((a, 180), (b, 240))]
     (found,) = judged(claims, one + three)
-    assert {setting for *_, setting, _ in found.evidence} == {"seeds=3"}
+    assert {key.setting for key in found.evidence} == {items_of("seeds=3")}
     assert found.verdict is Judgement.CONTRADICTED
     (found,) = judged(claims, one + three[:1])
-    assert {setting for *_, setting, _ in found.evidence} == {""}, "one alternative for all"
+    assert {key.setting for key in found.evidence} == {items_of("")}, "one alternative for all"
 
 
 def test_values_of_one_treebank_come_from_one_alternative_split(claims_of):
@@ -396,13 +396,13 @@ def test_values_of_one_treebank_come_from_one_alternative_split(claims_of):
     folds = row("x", a, "las", 1, 10, split="train-cv10")
     held_out = [row("x", s, "las", n, 10, split="dev20") for s, n in ((a, 9), (b, 8))]
     found = judge(claims, [folds, *held_out])["x"]
-    assert (found.verdict, {split for _, split, *_ in found.evidence}) == (
+    assert (found.verdict, {key.split for key in found.evidence}) == (
         Judgement.AS_CLAIMED,
         {"dev20"},
     )
     both = [folds, row("x", b, "las", 8, 10, split="train-cv10"), *held_out]
     found = judge(claims, both)["x"]
-    assert {split for _, split, *_ in found.evidence} == {"train-cv10"}
+    assert {key.split for key in found.evidence} == {"train-cv10"}
     assert found.verdict is Judgement.CONTRADICTED
 
 
@@ -511,7 +511,7 @@ def test_verdicts_are_written_and_read_with_their_evidence(claims_of, tmp_path):
     shown = EvidenceRow("LAS", Side("arc-eager", "80"), ">", Side("", "50"), True)
     assert read == Verdict(
         "XX01", "study", "x", "", Judgement.CONFIRMED, 1, 1, 0, "las(arc-eager) 80 > 50", "",
-        [shown], [["x", "dev", "arc-eager", "", "las"]], "ours", "tested",
+        [shown], [Key("x", "dev", "arc-eager", metric="las")], "ours", "tested",
     )  # fmt: skip
 
 

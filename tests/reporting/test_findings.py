@@ -96,9 +96,9 @@ class World:
                 return measured(treebank, split, system, "", "las", "percent", found, TOTAL)
         return None
 
-    def test(self, treebank, split, metric, a, b):
-        text = treebank, split, "".join(a.items)
-        return self.tests.get((text, (a.name, b.name))) if metric == "las" else None
+    def test(self, a, b):
+        text = a.treebank, a.split, "".join(a.setting)
+        return self.tests.get((text, (a.system, b.system))) if a.metric == "las" else None
 
     def parsers(self):
         return parsers_of([STUDY], SimpleNamespace(find=self.value), [], NAMES)

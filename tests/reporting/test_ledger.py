@@ -7,9 +7,10 @@ import pytest
 
 from nonproj.claims.verdicts import CONCATENATION, Judgement, Verdict
 from nonproj.reporting.ledger import TOGETHER, ledger_of
+from nonproj.results.values import Key
 
 NAMES = {"mine": "Mine", "yours": "Yours"}
-SHOWN = ("mine", "dev", "carreras+npa", "", "las")
+SHOWN = Key("mine", "dev", "carreras+npa", metric="las")
 
 
 def verdict(claim, treebank, judgement, evidence=(), stands_for=""):
@@ -79,7 +80,7 @@ def test_a_tie_contradicts_nothing_and_confirms_nothing(ledger):
 
 def test_what_decides_an_outcome(ledger):
     confirmed, as_claimed, *_ = Judgement
-    yours = ("yours", *SHOWN[1:])
+    yours = SHOWN._replace(treebank="yours")
     found = ledger(
         replace(verdict("BK01", "mine", confirmed, [SHOWN], "a"), basis="exact"),
         replace(verdict("BK01", "yours", as_claimed, [yours]), basis="tested"),
@@ -116,7 +117,7 @@ def test_counts_by_study_and_site(ledger):
 def test_evidence_leads_to_the_tables_that_show_it(ledger):
     found = ledger(
         verdict("BK01", "mine", Judgement.CONFIRMED, [SHOWN, SHOWN]),
-        verdict("BK02", "mine", Judgement.CONFIRMED, [("mine", "dev", "carreras+npa", "", "uas")]),
+        verdict("BK02", "mine", Judgement.CONFIRMED, [SHOWN._replace(metric="uas")]),
     )
     of_las, of_uas = (found.claims[i].judged[0].exhibits for i in (0, 1))
     assert (of_las[0].study, of_las[0].title) == (

@@ -14,7 +14,7 @@ from nonproj.results.significance.table import (
     write_tests,
 )
 from nonproj.results.significance.table import Tests as Store
-from nonproj.results.values import items_of
+from nonproj.results.values import Key, items_of
 
 TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
 
@@ -61,10 +61,11 @@ def test_tests_are_found_in_either_order_under_all_items():
     one = pairwise("t", "las", "svm", "gl-eq;classifiers=all4", 1, 2, 0.5, setting="train=90%")
     tests = Store([one, replace(one)])
     svm, blend = ("svm", {"train=90%"}), ("gl-eq", {"classifiers=all4", "train=90%"})
-    pair = [(name, frozenset(items)) for name, items in (svm, blend)]
-    key = one.treebank, one.split, "las"
-    assert list(tests) == [one] == [tests.find(*key, *pair)] == [tests.find(*key, *pair[::-1])]
-    assert tests.find(*key, ("svm", frozenset()), pair[1]) is None
+    place = one.treebank, one.split
+    pair = [Key(*place, name, frozenset(items), "las") for name, items in (svm, blend)]
+    assert list(tests) == [one] == [tests.find(*pair)] == [tests.find(*pair[::-1])]
+    assert tests.find(Key(*place, "svm", metric="las"), pair[1]) is None
+    assert tests.find(pair[0], pair[1]._replace(metric="uas")) is None
     with pytest.raises(ComparisonError, match="two different tests"):
         Store([one, replace(one, p_t=0.1)])
 

@@ -93,8 +93,8 @@ def subject_under(subject, setting):
 
 def find(text, metric, a, b, setting=""):
     setting = f"train=90%;{setting}"
-    pair = (subject_under(subject, setting) for subject in (a, b))
-    return Tests(sources=[Texts([text])]).find("t", "test", metric, *pair)
+    pair = (Key("t", "test", *subject_under(subject, setting), metric) for subject in (a, b))
+    return Tests(sources=[Texts([text])]).find(*pair)
 
 
 def right(gold, system, metric):
@@ -137,7 +137,8 @@ def test_systems_that_no_text_has_are_not_tested(text):
     under = "train=90%;punctuation=exclude"
     for setting in (under, ""):  # another question, another text
         pair = subject_under(PARSER, "train=90%"), subject_under(OTHER, setting)
-        assert Tests(sources=[Texts([text[0]])]).find("t", "test", "las", *pair) is None
+        keys = (Key("t", "test", *subject, "las") for subject in pair)
+        assert Tests(sources=[Texts([text[0]])]).find(*keys) is None
 
 
 def test_recall_compares_the_same_words_and_precision_others(text):
@@ -247,6 +248,6 @@ def test_stores_keep_what_was_asked(text):
     along = values.along("length", key._replace(metric="recall").under("labelled"))
     assert [name for name, _ in along][-1] == "root"
     assert len(values) == 1 + len(along)
-    pair = (subject_under(s, "train=90%") for s in (PARSER, OTHER))
-    tests.find("t", "test", "las", *pair)
+    pair = (Key("t", "test", *subject_under(s, "train=90%"), "las") for s in (PARSER, OTHER))
+    tests.find(*pair)
     assert [(test.a, test.b) for test in tests] == [(PARSER, OTHER)]

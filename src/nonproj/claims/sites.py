@@ -309,17 +309,15 @@ class Site:
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
         """List the tests of a pair, one for each treebank."""
         pairs = zip(a.found, b.found, strict=False)
-        found = [self._test(one.key, other.key) for one, other in pairs]
+        found = [self.results.tests.find(*map(_tested, pair)) for pair in pairs]
         if not found or None in found or (self.mean and len(found) > 1):
             raise AbsentError(f"test of {a.text} and {b.text}")
         return found
 
-    def _test(self, one: Key, other: Key) -> Comparison | None:
-        place = one.treebank, one.split, one.metric
-        if place != (other.treebank, other.split, other.metric):
-            return None
-        systems = (Subject(key.system, key.setting - ALL_SENTENCES) for key in (one, other))
-        return self.results.tests.find(*place, *systems)
+
+def _tested(value: Value) -> Key:
+    """Return the key under which a value is tested."""
+    return value.key._replace(setting=value.key.setting - ALL_SENTENCES)
 
 
 def _number(value: Value) -> Fraction:

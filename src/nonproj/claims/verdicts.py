@@ -23,7 +23,7 @@ from nonproj.claims.sites import Results, Site
 from nonproj.data.rows import read_rows, write_rows
 from nonproj.errors import NonprojError
 from nonproj.results.significance.table import Tests
-from nonproj.results.values import Value, Values, text_of
+from nonproj.results.values import Key, Value, Values
 
 
 class Judgement(StrEnum):
@@ -42,9 +42,8 @@ class Verdict:
 
     The claim consists of `instances` relations, of which `held` are as claimed and `not_run` could
     not be judged. `relation` shows the judged relations as text, `comparisons` one by one, and `p`
-    their p-values. `evidence` holds the keys of the values used: treebank, split,
-    system, setting and metric. `basis` is EXACT if none of these values has a sampling error, and
-    TESTED otherwise."""
+    their p-values. `evidence` holds the keys of the values used. `basis` is EXACT if none of these
+    values has a sampling error, and TESTED otherwise."""
 
     claim: str
     paper: str
@@ -57,14 +56,15 @@ class Verdict:
     relation: str = ""
     p: str = ""
     comparisons: Sequence[EvidenceRow] = ()
-    evidence: Sequence[Sequence[str]] = ()
+    evidence: Sequence[Key] = ()
     note: str = ""
     basis: str = ""
 
 
 HEADER = tuple(field.name for field in fields(Verdict))
 PARSED = {  # columns that are not text
-    "verdict": Judgement, "held": int, "instances": int, "not_run": int, "evidence": json.loads,
+    "verdict": Judgement, "held": int, "instances": int, "not_run": int,
+    "evidence": lambda text: [*map(Key.of, json.loads(text))],
     "comparisons": lambda text: [EvidenceRow.read(*row) for row in json.loads(text)],
 }  # fmt: skip
 JUDGED = {decision: Judgement[decision.name] for decision in Decision}
@@ -93,7 +93,8 @@ def verdicts(
 
 def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:
     """Write verdicts, with JSON for all that is not text; a failure leaves no partial file."""
-    write_rows(path, HEADER, ([_text(field) for field in astuple(row)] for row in rows))
+    texts = (replace(row, evidence=[key.texts for key in row.evidence]) for row in rows)
+    write_rows(path, HEADER, ([_text(field) for field in astuple(row)] for row in texts))
 
 
 def _text(field: object) -> object:
@@ -220,7 +221,7 @@ class _Judge:
             "; ".join(relation.text for relation in found),
             " ".join(f"{p:.3g}" for p in p_values),
             [EvidenceRow.of(one) for relation in found for one in relation.comparisons],
-            [value.key._replace(setting=text_of(value.key.setting)) for value in evidence],
+            [value.key for value in evidence],
             _note(missing, claim.note) if instances else SILENT,
             _basis(evidence) if found else "",
         )

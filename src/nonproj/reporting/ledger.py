@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonproj.claims.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from nonproj.experiments.study.study import Study, TableSpec
-from nonproj.results.values import text_of
+from nonproj.results.values import Key
 
 if TYPE_CHECKING:
     from nonproj.fidelity.departures import Departure
@@ -221,21 +221,20 @@ def _ordered(found: Iterable[Judgement]) -> list[Judgement]:
 
 def _judged(verdict: Verdict, names: Mapping[str, str], index: Mapping) -> Judged:
     treebanks = verdict.treebank.split("|") if verdict.treebank else ["Any treebank"]
-    found = [e for _, *key in verdict.evidence for e in index.get(tuple(key), ())]
+    found = [e for key in verdict.evidence for e in index.get(key._replace(treebank=""), ())]
     own = [e for e in found if e.study == verdict.paper] or found
     site = ", ".join(names.get(name, name) for name in treebanks)
-    used = dict.fromkeys(names.get(name, name) for name, *_ in verdict.evidence)
+    used = dict.fromkeys(names.get(key.treebank, key.treebank) for key in verdict.evidence)
     return Judged(site, verdict, tuple({(e.study, e.id): e for e in own}.values()), (*used,))
 
 
-def _exhibits(studies: Sequence[Study]) -> dict[tuple, list[TableSpec]]:
-    """Map values (split, system, setting and metric) to the tables that show them."""
-    index: dict[tuple, list[TableSpec]] = {}
+def _exhibits(studies: Sequence[Study]) -> dict[Key, list[TableSpec]]:
+    """Map keys without a treebank to the tables that show their values."""
+    index: dict[Key, list[TableSpec]] = {}
     for study in studies:
         for spec in study.tables:
             shown = {spec.address_of(row, column) for row in spec.rows for column in spec.columns}
             for address in shown:
-                for split in address.splits:
-                    key = (split, address.system, text_of(address.setting), address.metric)
+                for key in address.keys(""):
                     index.setdefault(key, []).append(spec)
     return index

@@ -166,23 +166,21 @@ class Texts:
         found = ((c, self.find(key.under(f"{item}={c}"))) for key in keys for c in classes)
         return [(c, value) for c, value in found if value is not None]
 
-    def test(
-        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
-    ) -> Comparison | None:
-        """Test two systems, given with all their items; None if no text has parses by both."""
-        asked, _ = split_setting(a.items)
+    def test(self, a: Key, b: Key) -> Comparison | None:
+        """Test two values of the same metric; None if no text has parses by both systems."""
+        asked, _ = split_setting(a.setting)
         places = []
-        for subject in (a, b):
-            of_subject, others = split_setting(subject.items)
-            if of_subject != asked or metric not in METRICS:
+        for key in (a, b):
+            of_key, others = split_setting(key.setting)
+            if of_key != asked or key.metric not in METRICS or key.metric != a.metric:
                 return None
-            place = self._parses.get((treebank, split, subject.name, others))
+            place = self._parses.get((key.treebank, key.split, key.system, others))
             if place is None or others - place[1].items != place[0].settings[0]:
                 return None
             places.append(place)
         (text, first), (other, second) = places
         pair = (second, first) if (second, first) in text.pairs else (first, second)
-        return text.test(*pair, metric, asked) if text is other else None
+        return text.test(*pair, a.metric, asked) if text is other else None
 
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:

@@ -58,8 +58,17 @@ class Key(NamedTuple):
         key, unit = self._replace(metric=metric), unit or METRICS[metric].unit
         return Value(key, unit, numerator, denominator)
 
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Key":
+        treebank, split, system, setting, metric = texts
+        return cls(treebank, split, system, items_of(setting), metric)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(self._replace(setting=text_of(self.setting)))
+
     def __str__(self) -> str:
-        return ",".join(self._replace(setting=text_of(self.setting)))
+        return ",".join(self.texts)
 
 
 @dataclass(frozen=True)
@@ -82,8 +91,7 @@ class Value:
     @property
     def row(self) -> tuple:
         """The value as a row of a table with the columns of HEADER."""
-        key = self.key._replace(setting=text_of(self.key.setting))
-        return *key, self.unit, self.numerator, self.denominator
+        return *self.key.texts, self.unit, self.numerator, self.denominator
 
     def as_dict(self) -> dict[str, str | int]:
         return dict(zip(HEADER, self.row, strict=True))

@@ -16,7 +16,7 @@ from nonproj.reporting.findings.parsers import BLEND, PREFERRED_SPLITS, TEXT
 from nonproj.results.significance.p_values import SIGNIFICANT
 from nonproj.results.significance.paired_tests import holm
 from nonproj.results.significance.table import Tests
-from nonproj.results.values import Subject
+from nonproj.results.values import Key, Subject
 
 DIFFERENCE_COLUMNS = ["points", "low", "high", "p_mcnemar", "p", "significant"]
 NORMAL_95 = 1.96  # standard errors on either side in a 95 % interval
@@ -155,8 +155,9 @@ def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
 
 def _compared(tests: Tests, one, other: str) -> dict | None:
     """Return a row that compares two parsers on the same text; None if there is no test."""
-    a, b = (Subject.of(";".join(filter(None, (name, one.setting)))) for name in (one.parser, other))
-    test = tests.find(one.treebank, one.split, "las", a, b)
+    names = (";".join(filter(None, (name, one.setting))) for name in (one.parser, other))
+    keys = (Key(one.treebank, one.split, *Subject.of(name), "las") for name in names)
+    test = tests.find(*keys)
     if test is None or test.low is None or test.high is None:
         return None
     test = test.seen_from(Subject.of(one.parser))

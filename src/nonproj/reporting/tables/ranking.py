@@ -55,8 +55,7 @@ def gain_of(tests: Tests, value: Value) -> str | None:
     strategy = strategy_of(key.system)
     if strategy is None:
         return None
-    pair = Subject(key.system, key.setting), Subject(strategy.baseline, key.setting)
-    test = tests.find(key.treebank, key.split, key.metric, *pair)
+    test = tests.find(key, key._replace(system=strategy.baseline))
     if test is None:
         return None
     seen = test.seen_from(Subject(key.system, key.setting - test.setting))

@@ -14,7 +14,7 @@ from nonproj.results.settings import Parsed, Question, rows_of
 from nonproj.results.significance.paired_tests import Z, mcnemar, newcombe, paired_error
 from nonproj.results.significance.resampling import Bootstrap, paired_bootstrap
 from nonproj.results.significance.word_tests import test_fields
-from nonproj.results.values import Setting, Subject
+from nonproj.results.values import Key, Setting, Subject
 from nonproj.results.words import compared
 
 FOLDS = 10  # sentence i, counted from 1, is in fold i mod 10 (Nilsson 2009, 3.3)
@@ -58,6 +58,14 @@ class Comparison:
     t_folds: float | None = None
     folds: int | None = None
     bootstrap: Bootstrap | None = None  # over sentences
+
+    @property
+    def keys(self) -> tuple[Key, Key]:
+        """The keys of both scores, with the items that the systems share."""
+        place = self.treebank, self.split
+        return tuple(
+            Key(*place, name, items | self.setting, self.metric) for name, items in (self.a, self.b)
+        )
 
     @property
     def scores(self) -> tuple[Attachment, Attachment]:

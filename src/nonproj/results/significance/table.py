@@ -19,7 +19,7 @@ OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
 
 
 class Tests:
-    """Pairwise tests, looked up by text, metric and pair of systems; each pair has one test.
+    """Pairwise tests, looked up by the keys of the two values; each pair has one test.
 
     `sources`, such as texts, compute tests on demand; computed tests are stored."""
 
@@ -28,10 +28,10 @@ class Tests:
     def __init__(
         self, tests: Iterable[Comparison] = (), sources: Sequence["TestSource"] = ()
     ) -> None:
-        self._tests: dict[tuple, Comparison] = {}
+        self._tests: dict[frozenset[Key], Comparison] = {}
         self.sources = sources
         for test in tests:
-            known = self._tests.setdefault(_place(test), test)
+            known = self._tests.setdefault(frozenset(test.keys), test)
             if known != test:
                 raise ComparisonError(f"two different tests of the same pair: {known} and {test}")
 
@@ -44,27 +44,24 @@ class Tests:
         own = (test.treebank for test in self)
         return list(dict.fromkeys(chain(*(source.treebanks for source in self.sources), own)))
 
-    def find(
-        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
-    ) -> Comparison | None:
-        """Find the test of two systems, each given with all of its items, even those they share."""
-        place = treebank, split, metric, frozenset((a, b))
-        if place not in self._tests:
-            found = (source.test(treebank, split, metric, a, b) for source in self.sources)
+    def find(self, a: Key, b: Key) -> Comparison | None:
+        """Find the test of two values, in either order."""
+        pair = frozenset((a, b))
+        if pair not in self._tests:
+            found = (source.test(a, b) for source in self.sources)
             test = next((test for test in found if test is not None), None)
             if test is None:
                 return None
-            self._tests[place] = test
-        return self._tests[place]
+            self._tests[pair] = test
+        return self._tests[pair]
 
     test = find  # a table of tests is a source of tests
 
     def among(self, keys: Iterable[Key], systems: Iterable[str]) -> Iterator[list[Comparison]]:
         """Yield, for each key, the tests of all pairs of these systems; ignore the key's system."""
         for key in keys:
-            place = key.treebank, key.split, key.metric
-            pairs = combinations((Subject(name, key.setting) for name in systems), 2)
-            yield [test for pair in pairs if (test := self.find(*place, *pair)) is not None]
+            pairs = combinations((key._replace(system=name) for name in systems), 2)
+            yield [test for pair in pairs if (test := self.find(*pair)) is not None]
 
 
 class TestSource(Protocol):
@@ -73,14 +70,7 @@ class TestSource(Protocol):
     __test__ = False
     treebanks: Sequence[str]
 
-    def test(
-        self, treebank: str, split: str, metric: str, a: Subject, b: Subject
-    ) -> Comparison | None: ...
-
-
-def _place(test: Comparison) -> tuple:
-    pair = frozenset(Subject(name, items | test.setting) for name, items in (test.a, test.b))
-    return test.treebank, test.split, test.metric, pair
+    def test(self, a: Key, b: Key) -> Comparison | None: ...
 
 
 def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
