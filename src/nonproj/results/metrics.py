@@ -226,10 +226,10 @@ _OF_TREEBANKS = {
         " calibration-error errors-in-doubtful-tenth",
         "words": "mean-arc-length",
         "ratio": "branching tokens-per-sentence peak-n-parsers",
-        "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs n-missed n-moved"
+        "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs"
         " max-sentence-length n-crossings",
         "boolean": "has-lemma has-lemma-or-feats",
-        "seconds": "time-s restoring-time-s",
+        "seconds": "time-s",
     }.items()
     for name in names.split()
 }

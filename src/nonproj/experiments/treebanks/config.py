@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from nonproj.data.declared import Declared, Limits, Name, Pattern
+from nonproj.experiments.study.study import RUN_LEVELS
 
 Natural = Annotated[int, Limits(ge=0)]
 Sentences = Annotated[int, Limits(ge=1)]
@@ -46,7 +47,7 @@ class SuiteConfig:
     treebanks: Names = ()  # the user's treebanks if none is named
     cross_validate: bool = False
     shown: Natural = 40
-    level: Literal["oracles", "demo", "core", "all"] = "all"
+    level: Literal[RUN_LEVELS] = "all"
     studies: Names | None = None
     recommend: Natural = 0
     neural: Literal["none", "small", "paper"] = "none"
