@@ -139,13 +139,15 @@ def _files_of(names: Iterable[str]) -> frozenset[Path]:
 
 @cache
 def _files(source: str | Path) -> frozenset[Path]:
-    """Return the file of a script, or of a module and its parents; empty for unknown modules."""
+    """Return the file of a script, or those of a module and its parents, except the package itself.
+
+    The package's `__init__` only names public functions. Unknown modules have no file."""
     if isinstance(source, Path):
         return frozenset([source])
     if source not in _modules():
         return frozenset()
     parts = source.split(".")
-    return frozenset(_modules()[".".join(parts[:n])] for n in range(1, len(parts) + 1))
+    return frozenset(_modules()[".".join(parts[:n])] for n in range(2, len(parts) + 1))
 
 
 @cache

@@ -11,8 +11,8 @@ from nonproj.experiments.planning.parses import Blended, Parser
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.pools import Generic, Selection
-from nonproj.experiments.study.study import RUN_LEVELS, Run, Study
-from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig
+from nonproj.experiments.study.study import Run, Study
+from nonproj.experiments.treebanks.config import JACKKNIFED, RUN_LEVELS, SuiteConfig
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
 

@@ -20,6 +20,7 @@ from nonproj.experiments.study.names import (
 )
 from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.trainings import Regime
+from nonproj.experiments.treebanks.config import RUN_LEVELS
 from nonproj.results.metrics import METRICS, require_metric
 from nonproj.results.settings import require_setting
 from nonproj.results.units import UNITS
@@ -29,8 +30,6 @@ Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
 Names = dict[str, Name]  # name of one kind -> name of another kind
 Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
-# Levels of suites and runs; each includes the ones before it. `oracles` trains no parser.
-RUN_LEVELS = ("oracles", "demo", "core", "all")
 MOST_SERIES = 6  # more series would be hard to distinguish
 
 

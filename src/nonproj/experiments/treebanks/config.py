@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from nonproj.data.declared import Declared, Limits, Name, Pattern
-from nonproj.experiments.study.study import RUN_LEVELS
 
 Natural = Annotated[int, Limits(ge=0)]
 Sentences = Annotated[int, Limits(ge=1)]
 Names = Annotated[tuple[Name, ...], Limits(min_length=1)]
 Folder = Annotated[str, Pattern("[A-Za-z0-9_-]+")]
+# Levels of suites and runs; each includes the ones before it. `oracles` trains no parser.
+RUN_LEVELS = ("oracles", "demo", "core", "all")
 
 
 class Own(Declared):
