@@ -4,7 +4,7 @@ import json
 from types import SimpleNamespace
 
 from nonproj.data.yaml_files import read_yaml
-from nonproj.experiments.filling import lacking, plan_of
+from nonproj.experiments.filling import batches, lacking, plan_of
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.study import Run
@@ -24,11 +24,17 @@ def plan(*stored):
 def test_cheap_parsers_come_first_and_stored_ones_and_made_ones_never(tmp_path):
     sizes = {"a": Size(20_000, 1000)}
     files = [f"data/work/a/train/seed1/{name}/dev.conll" for name in (CHEAP, DEAR, LAZY)]
-    assert lacking(plan(), sizes, tmp_path) == files
-    assert lacking(plan(DEAR), sizes, tmp_path) == [files[0], files[2]]
+    assert [*lacking(plan(), sizes, tmp_path)] == files
+    assert [*lacking(plan(DEAR), sizes, tmp_path)] == [files[0], files[2]]
     (tmp_path / files[0]).parent.mkdir(parents=True)
     (tmp_path / files[0]).touch()
-    assert lacking(plan(), sizes, tmp_path) == files[1:]
+    assert [*lacking(plan(), sizes, tmp_path)] == files[1:]
+
+
+def test_a_batch_is_as_long_as_one_dear_parser_or_many_cheap_ones():
+    costs = dict.fromkeys("abcd", 250.0) | {"e": 700.0, "f": 1.0}
+    assert [*batches(costs)] == [["a", "b", "c"], ["d", "e"], ["f"]]
+    assert [*batches({})] == []
 
 
 def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):

@@ -7,7 +7,8 @@ parsers of its last batch."""
 
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from nonproj.data.yaml_files import read_yaml
@@ -19,7 +20,7 @@ from nonproj.experiments.storing import EXPERIMENTS, add_all
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.sources import Size, Sources
 
-BATCH = 8  # parses that one call of Snakemake makes
+BATCH = 600  # seconds that the parses of one call of Snakemake cost together
 PUT_OFF = 900  # seconds in which a memory-based learner parses a text
 
 
@@ -34,13 +35,27 @@ def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
     return plan, sources.sizes(path)
 
 
-def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> list[str]:
-    """List the files of the parses that are neither stored nor made yet, the cheapest first."""
+def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> dict[str, float]:
+    """Return the costs of the parses that are neither stored nor made yet, the cheapest first."""
     costs = {
         plan.votes[parse].file if parse in plan.votes else parse.file: _seconds(parse, sizes)
         for parse in plan.made
     }
-    return sorted((file for file in costs if not (root / file).exists()), key=costs.__getitem__)
+    ordered = sorted(costs.items(), key=itemgetter(1))
+    return {file: cost for file, cost in ordered if not (root / file).exists()}
+
+
+def batches(costs: Mapping[str, float]) -> Iterator[list[str]]:
+    """Divide files into batches that each cost BATCH or, with their last file, more."""
+    batch, spent = [], 0.0
+    for file, cost in costs.items():
+        batch.append(file)
+        spent += cost
+        if spent >= BATCH:
+            yield batch
+            batch, spent = [], 0.0
+    if batch:
+        yield batch
 
 
 def _seconds(parse: Parse, sizes: Mapping[str, Size]) -> float:
@@ -51,10 +66,11 @@ def _seconds(parse: Parse, sizes: Mapping[str, Size]) -> float:
 
 def main(suite: str, command: Sequence[str]) -> None:
     root = Path()
-    files = lacking(*plan_of(suite, root), root)
-    print(f"{len(files)} parses are neither stored nor made.", flush=True)
-    for start in range(0, len(files), BATCH):
-        subprocess.run([*command, "--keep-going", "--", *files[start : start + BATCH]], check=False)
+    costs = lacking(*plan_of(suite, root), root)
+    hours = sum(costs.values()) / 3600
+    print(f"{len(costs)} parses are neither stored nor made; about {hours:.1f} hours.", flush=True)
+    for files in batches(costs):
+        subprocess.run([*command, "--keep-going", "--", *files], check=False)
         print("{} parses added; the store has {}".format(*add_all(root)), flush=True)
 
 

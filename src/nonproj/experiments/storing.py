@@ -115,16 +115,18 @@ def _log(root: Path, parser: Parse) -> Path:
 
 
 def _add(root: Path, made: Made) -> bool:
-    """Store a parse of which all is known, unless the same trees by the same code are stored.
+    """Store a parse of which all is known; return whether it is new.
 
-    Return whether it is new."""
+    It is not new if the stored parse was written later, or has the same trees by the same code."""
     said, files = facts_of(made.log), (root / made.parse.gold, made.file, made.raw)
     if not (said.keys() >= PROVENANCE and all(file.exists() for file in files)):
         return False
     if said.get("size") == OTHER_SIZE:
         return False
-    gold, parse, raw = (path.read_bytes() for path in files)
     target = root / made.parse.stored
+    if target.exists() and target.stat().st_mtime > made.file.stat().st_mtime:
+        return False
+    gold, parse, raw = (path.read_bytes() for path in files)
     if target.exists():
         known = unpack(target.read_bytes(), gold, made.parse.stored)
         if (known.parse, known.raw, known.header["code"]) == (parse, raw, said["code"]):
