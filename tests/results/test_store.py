@@ -198,6 +198,8 @@ def test_parses_by_other_code_are_counted(project):
     assert storing.origin_of(project, [parse.stored], 3) == (
         "1 from the store (1 of them made by other code than the present), 3 made here"
     )
+    assert storing.add_all(project) == (0, 1), "the parse that was made is older"
+    (project / parse.file).touch()
     assert storing.add_all(project) == (1, 1), "the header of a parse that was made again is new"
     assert storing.count_stale(project, [parse]) == 0
 
