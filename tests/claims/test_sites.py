@@ -1,6 +1,8 @@
 """Sites: numbers with errors, relations between them, and what they rest on."""
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from nonproj.claims.catalogue import Measure, system
 from nonproj.claims.quantities import Decision, UndefinedError
@@ -208,17 +210,66 @@ def test_ratios_of_nothing_are_undefined():
         lambda at: (at(las, A) - at(las, C)) / (100 - at(las, A)),
     ],
 )
-def test_errors_are_those_of_moved_values(expression):
-    """An error is how far a number moves where a value moves by its own error."""
+def test_slopes_are_those_of_moved_values(expression):
     shares = {"a": 70.0, "b": 30.0, "attardi": 55.0}
     words = 10**9  # so that a line is a curve
     here = expression(given(**shares, words=words))
-    errors = {values[0].key.system: error for values, error in here.errors.items()}
+    slopes = {values[0].key.system: slope for values, slope in here.slopes.items()}
     for name, subject in zip(shares, (A, B, C), strict=True):
-        of_value = (shares[name] * (100 - shares[name]) / words) ** 0.5
-        moved = expression(given(**shares | {name: shares[name] + 10 * of_value}, words=words))
-        expected = float(moved.number - here.number) / 10
-        assert errors.get(subject.name, 0) == pytest.approx(expected, rel=1e-3, abs=1e-9)
+        moved = expression(given(**shares | {name: shares[name] + 1e-5}, words=words))
+        expected = float(moved.number - here.number) * 1e5
+        assert slopes.get(subject.name, 0) == pytest.approx(expected, rel=1e-3, abs=1e-4)
+
+
+def test_a_number_above_the_highest_is_above_all_and_above_the_lowest_above_one():
+    """The largest p of all pairs counts, or the smallest p, multiplied by the number of pairs."""
+    tests = [paired(0.01, 30, 10), paired(0.02, b=C)]
+    at = given(a=70, b=60, attardi=50, tests=tests)
+
+    def p(relation):
+        return relation.decision, relation.comparisons[0].p
+
+    assert p(at(las, A) > at.highest(las, B, C)) == (CONFIRMED, 0.02)
+    assert p(at.highest(las, B, C) > at(las, A)) == (CONTRADICTED, 0.02)
+    assert p(at(las, A) > at.lowest(las, B, C)) == (CONFIRMED, 0.02)
+    tests = [paired(0.03, 30, 10), paired(0.04, b=C)]
+    at = given(a=70, b=60, attardi=50, tests=tests)
+    assert p(at(las, A) > at.highest(las, B, C)) == (CONFIRMED, 0.04)
+    assert p(at(las, A) > at.lowest(las, B, C)) == (AS_CLAIMED, 0.06)
+    between = [paired(0.01, 30, 10), paired(0.001, b=C)]
+    at = given(a=70, b=75, attardi=50, tests=between)
+    assert p(at(las, A) > at.highest(las, B, C)) == (CONTRADICTED, 0.02), "above C, not above B"
+    assert p(at(las, A) > at.lowest(las, B, C)) == (CONFIRMED, 0.002)
+    assert p(at(las, A) > at.highest(las, B, C) - 1)[1] is None, "a margin has no test of systems"
+
+
+TEXTS = ["x", "y"]
+
+
+class Sentences(Values):
+    """Values that know what sentences add to them: to those of the second parser, half as much."""
+
+    def influence(self, key):
+        rng = np.random.default_rng(TEXTS.index(key.treebank))
+        added = rng.normal(0, 0.003, 400) * (0.5 if key.system == B.name else 1)
+        return (key.treebank, key.split, 400), added
+
+
+def test_what_sentences_add_decides_what_no_test_of_systems_does():
+    values = [
+        Value(Key(name, "dev", subject.name, metric="las"), "percent", 2 * share, 200)
+        for name in TEXTS
+        for subject, share in {A: 70, B: 60, C: 55}.items()
+    ]
+    at = Site(Results(Sentences(values), TableOfTests(), {}), TEXTS, "mcnemar")
+    relation = at(las, A) - at(las, C) > 2 * (at(las, A) - at(las, B)) - 1
+    # the number is A - C - 2A + 2B: what a sentence adds cancels, but for the half of 2B and C
+    (compared,) = relation.comparisons
+    assert compared.p is None
+    added = {n: at.results.values.influence(Key(n, "dev", A.name))[1] for n in TEXTS}
+    of_number = [100 * (-x + 2 * x / 2 - x) / 2 for x in added.values()]
+    error = np.sqrt(sum(400 / 399 * (x @ x) for x in of_number))
+    assert compared.p_sentences == pytest.approx(2 * stats.norm.sf((15 - 20 + 1) / -error))
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def test_a_metric_from_outside_is_one_row(shown, monkeypatch):
 
     with pytest.raises(ValueError, match="metric 'eighths' is not known"):
         Measure("eighths", "dev")
-    monkeypatch.setitem(METRICS, "eighths", MetricRow("percent", "eighths", count))
+    monkeypatch.setitem(METRICS, "eighths", MetricRow("percent", "eighths", count=count))
     assert shown("eighths") == ("62.5", "eighths(swap-eager) 62.50 < 100")
     assert shown("eighths", "arcs=root") == ("12.5", "eighths[arcs=root](swap-eager) 12.50 < 100")
 

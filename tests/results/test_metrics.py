@@ -216,7 +216,7 @@ def marked(sentence, label_only):
 def test_the_example_of_the_thesis(label_only):
     texts = marked(EXAMPLE, label_only)
     counts = {m: count(m, ask(*texts, "labelled")) for m in METRICS if m.startswith(("pre", "post"))
-              and METRICS[m].count and "reduction" not in m and m != "precision"}  # fmt: skip
+              and METRICS[m].marks and "reduction" not in m and m != "precision"}  # fmt: skip
     assert counts == {
         "pre-error-rate": (1, 4), "post-error-rate": (2, 6),
         "pre-accuracy": (3, 4), "post-accuracy": (4, 6),

@@ -94,6 +94,16 @@ def plan_of(availability):
     return Plan(RUNS, found, below, is_stored)
 
 
+def files_of_results():
+    """List the files from which all values and tests of the suite are computed."""
+    return {
+        "measurements": [f"data/work/{name}/statistics.csv" for name in treebanks()],
+        "scores": plan().score_files,
+        "words": plan().text_files,
+        "seeds": FURTHER_SEEDS,
+    }
+
+
 def model_of(w):
     """Return the model that makes a parse, or a file that no rule makes if the parse is stored."""
     return NOWHERE if is_stored(parse_of(w)) else RUNS.model(parser_of(w))

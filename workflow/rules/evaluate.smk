@@ -73,20 +73,37 @@ rule oracles:
         "../scripts/oracles.py"
 
 
-rule significance:
-    """Compute the values and significance tests for all tables, figures, claims and findings."""
+rule claims:
+    """Judge the papers' claims by paired tests of the parses."""
     input:
-        measurements=lambda w: [
-            f"data/work/{name}/statistics.csv" for name in treebanks()
-        ],
-        scores=lambda w: plan().score_files,
-        words=lambda w: plan().text_files,
-        seeds=FURTHER_SEEDS,
+        unpack(lambda w: files_of_results()),
+        catalogue=f"{DATA}/published/claims.csv",
+        stand_ins=f"{DATA}/stand-ins.tsv",
+    output:
+        "reports/{suite}/claims.csv",
+    log:
+        "data/work/logs/claims/{suite}.log",
+    benchmark:
+        "data/work/benchmarks/claims/{suite}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        mem_mb=4000,
+    params:
+        code=code_of("claims"),
+        studies=[study.id for study in STUDIES],
+    script:
+        "../scripts/claims.py"
+
+
+rule significance:
+    """Compute the values and significance tests for all tables, figures and findings."""
+    input:
+        unpack(lambda w: files_of_results()),
         experiments=[f"{EXPERIMENTS}/{study.id}.yaml" for study in STUDIES],
         published=[f"{DATA}/published/{s.id}.csv" for s in STUDIES if s.printed],
         suite="reports/{suite}/suite.json",
-        catalogue=f"{DATA}/published/claims.csv",
-        stand_ins=f"{DATA}/stand-ins.tsv",
+        claims="reports/{suite}/claims.csv",
         speeds="reports/{suite}/speeds.csv",
     output:
         measurements="reports/{suite}/measurements.csv",
@@ -104,28 +121,6 @@ rule significance:
         code=code_of("significance"),
     script:
         "../scripts/significance.py"
-
-
-rule claims:
-    """Judge the papers' claims by our values and significance tests."""
-    input:
-        measurements=rules.significance.output[:2],
-        tests=rules.significance.output.tests,
-        catalogue=f"{DATA}/published/claims.csv",
-        stand_ins=f"{DATA}/stand-ins.tsv",
-    output:
-        "reports/{suite}/claims.csv",
-    log:
-        "data/work/logs/claims/{suite}.log",
-    benchmark:
-        "data/work/benchmarks/claims/{suite}.tsv"
-    conda:
-        "../../envs/nonproj.yaml"
-    params:
-        code=code_of("claims"),
-        studies=[study.id for study in STUDIES],
-    script:
-        "../scripts/claims.py"
 
 
 rule seed:

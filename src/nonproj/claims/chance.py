@@ -2,6 +2,8 @@
 
 import math
 from collections.abc import Sequence
+from enum import IntEnum
+from typing import NamedTuple
 
 from nonproj.claims.quantities import AbsentError
 from nonproj.experiments.study.names import TREES
@@ -9,6 +11,21 @@ from nonproj.results.metrics import METRICS
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.paired_tests import difference_p, mcnemar
 from nonproj.results.values import EVERY_SPLIT, Value
+
+
+class TestKind(IntEnum):
+    """Kinds of tests, the best last: independent errors, over sentences, the paper's own test."""
+
+    UNPAIRED = 0
+    OVER_SENTENCES = 1
+    OF_SYSTEMS = 2
+
+
+class PValue(NamedTuple):
+    """A p-value, and the kind of test from which it comes."""
+
+    value: float
+    kind: TestKind
 
 
 def is_of_trees(value: Value) -> bool:

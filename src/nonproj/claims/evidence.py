@@ -42,9 +42,9 @@ class Side:
 class EvidenceRow:
     """Two sides, what both are about, and whether their numbers are as the claim says.
 
-    `holds` is None if the numbers are equal as printed. `p` is the p-value of a test of the two.
-    `joining` is the word that joins the comparison to the one before it, if both are in the same
-    relation."""
+    `holds` is None if the numbers are equal as printed. `p` is from the paper's test of two systems
+    and `p_sentences` from a test over sentences. `joining` is the word that joins the comparison to
+    the one before it, if both are in the same relation."""
 
     about: str
     left: Side
@@ -53,6 +53,7 @@ class EvidenceRow:
     holds: bool | None
     p: str = ""
     joining: str = ""
+    p_sentences: str = ""
 
     @classmethod
     def of(cls, compared: Compared) -> "EvidenceRow":
@@ -61,11 +62,12 @@ class EvidenceRow:
         shared = frozenset.intersection(*(t.measure.items for t in terms)) if terms else frozenset()
         metrics = {term.measure.metric for term in terms}
         metric = METRICS[metrics.pop()].label if len(metrics) == 1 else ""
-        p = "" if compared.p is None else f"{compared.p:.3g}"
+        p, of_sentences = map(_p_text, (compared.p, compared.p_sentences))
         left, right = (_side(side, metric, shared) for side in (compared.left, compared.right))
         about = ", ".join(filter(None, (metric, *_in_words(shared))))
         sign = PRINTED_SIGNS.get(compared.sign, compared.sign)
-        return cls(about, left, sign, right, _holds(compared, left, right), p, compared.joining)
+        holds = _holds(compared, left, right)
+        return cls(about, left, sign, right, holds, p, compared.joining, of_sentences)
 
     @classmethod
     def read(cls, about: str, left: list, sign: str, right: list, *rest) -> "EvidenceRow":
@@ -101,6 +103,10 @@ def _side(quantity: Quantity, metric: str, shared: frozenset[str]) -> Side:
     decimals = 2 if abs(quantity.number) >= 1 else 3
     number = f"{float(quantity.number):.{decimals}f}".replace("-", "−")
     return Side(text.replace(" - ", " − ").replace(" * ", " × "), number)
+
+
+def _p_text(p: float | None) -> str:
+    return "" if p is None else f"{p:.3g}"
 
 
 def _in_words(items: frozenset[str]) -> list[str]:

@@ -72,18 +72,20 @@ class Origin(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Quantity:
-    """A number, and the sampling error contributed by each value that it depends on.
+    """A number, and its slope by each value that it depends on.
 
-    The keys of `errors` are all values that the number depends on; `found` is set if the number is
-    one of these values. `form` is the computation with `{}` for each of the `terms`; a part is put
-    in brackets if its operator binds less tightly than the operator of the whole."""
+    The keys of `slopes` are all values that the number depends on. `found` is set if the number is
+    one of these values, and `choices` if it is the highest or lowest of several numbers. `form` is
+    the computation with `{}` for each of the `terms`; a part is put in brackets if its operator
+    binds less tightly than the operator of the whole."""
 
     site: Origin
     number: Fraction
-    errors: Mapping[Lookup, float]
+    slopes: Mapping[Lookup, float]
     form: str
     binding: int = 0
     found: Lookup = ()
+    choices: tuple["Quantity", ...] = ()
     missing: AbsentError | None = None
     terms: tuple[Term, ...] = ()
 
@@ -98,17 +100,17 @@ class Quantity:
             f"({part.form})" if 0 < part.binding < binding + i else part.form
             for i, part in enumerate(parts)
         ]
-        errors, missing = rests_on(parts)
+        slopes, missing = rests_on(parts)
         form, terms = sign.join(texts), terms_of(parts)
-        number, slopes = Fraction(0), (0, 0)
+        number, by_parts = Fraction(0), (0, 0)
         try:
-            number, *slopes = compute(*(part.number for part in parts))
+            number, *by_parts = compute(*(part.number for part in parts))
         except ZeroDivisionError:
             missing = missing or UndefinedError(f"{form.format(*terms)} divides by 0")
-        for values in errors:
-            of_parts = (part.errors.get(values, 0.0) for part in parts)
-            errors[values] = sum(float(s) * e for s, e in zip(slopes, of_parts, strict=True))
-        return Quantity(self.site, number, errors, form, binding, missing=missing, terms=terms)
+        for values in slopes:
+            of_parts = (part.slopes.get(values, 0.0) for part in parts)
+            slopes[values] = sum(float(s) * e for s, e in zip(by_parts, of_parts, strict=True))
+        return Quantity(self.site, number, slopes, form, binding, missing=missing, terms=terms)
 
     def _compared(self, sign: str, other: "Number") -> "Relation":
         return self.site.chain(sign, self, other)
@@ -151,7 +153,7 @@ def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentErro
     """Return the values behind the parts, up to the first missing one, and why it is missing."""
     found: dict[Lookup, float] = {}
     for part in parts:
-        found |= dict.fromkeys(part.errors, 0.0)
+        found |= dict.fromkeys(part.slopes, 0.0)
         if part.missing:
             return found, part.missing
     return found, None
@@ -159,14 +161,17 @@ def rests_on(parts: Iterable[Quantity]) -> tuple[dict[Lookup, float], AbsentErro
 
 @dataclass(frozen=True)
 class Compared:
-    """Two numbers that a relation compares, with the p-value if there is a test of the pair.
+    """Two numbers that a relation compares, with the p-values of paired tests.
 
-    `joining` is the word that joins the comparison to the one before it in the relation."""
+    `p` is from the paper's test of two systems, `p_sentences` from a test over sentences; each is
+    None if there is no such test. `joining` is the word that joins the comparison to the one before
+    it in the relation."""
 
     left: Quantity
     sign: str
     right: Quantity
     p: float | None = None
+    p_sentences: float | None = None
     joining: str = ""
 
 

@@ -18,14 +18,23 @@ from fractions import Fraction
 from functools import cached_property, partialmethod
 from itertools import pairwise
 
+import numpy as np
+
 from nonproj.claims.catalogue import ALTERNATIVES, Measure
-from nonproj.claims.chance import mean_difference, pooled_p, sampling_variance
+from nonproj.claims.chance import (
+    PValue,
+    TestKind,
+    mean_difference,
+    pooled_p,
+    sampling_variance,
+)
 from nonproj.claims.evidence import SIGNS, missing_value
 from nonproj.claims.quantities import (
     AbsentError,
     ClaimError,
     Compared,
     Decision,
+    Lookup,
     Number,
     Quantity,
     Relation,
@@ -37,6 +46,7 @@ from nonproj.claims.quantities import (
 )
 from nonproj.experiments.treebanks.config import JACKKNIFED, original_of
 from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.influence import standard_error
 from nonproj.results.significance.p_values import SIGNIFICANT as LEVEL
 from nonproj.results.significance.paired_tests import difference_p, holm, margin_p
 from nonproj.results.significance.resampling import rank_correlation
@@ -113,12 +123,12 @@ class Site:
         try:
             for treebank in self.treebanks:
                 values.append(self._value(measure, subject, treebank))
-            number, variance = self._together(values)
+            number = self._together(values)
         except AbsentError as error:
             found = {tuple(values): 0.0}
             return Quantity(self, Fraction(0), found, "{}", missing=error, terms=(term,))
         found, terms = tuple(values), (replace(term, number=printed(number)),)
-        return Quantity(self, number, {found: math.sqrt(variance)}, "{}", found=found, terms=terms)
+        return Quantity(self, number, {found: 1.0}, "{}", found=found, terms=terms)
 
     def constant(self, number: Number) -> Quantity:
         if isinstance(number, Quantity):
@@ -145,8 +155,8 @@ class Site:
             satisfied = SIGNS[sign](a.number, b.number)
             beyond = sign == "==" or self._beyond_chance(a, b, p_values)
             decision = min(decision, Decision.of(satisfied, beyond))
-            p, joining = p_values.get((a.found, b.found)), "and" if comparisons else ""
-            comparisons.append(Compared(a, sign, b, p, joining))
+            joining = "and" if comparisons else ""
+            comparisons.append(Compared(a, sign, b, *self._both_p(a, b), joining))
             if sign == "==" and not satisfied:  # which two decimals may hide
                 text += f", off by {float(abs(a.number - b.number)):.2g}"
         text = _with_p(text, p_values)
@@ -160,12 +170,14 @@ class Site:
         parts = self._numbers(numbers)
         if len(parts) == 1:
             return parts[0]
-        errors, missing = rests_on(parts)
+        slopes, missing = rests_on(parts)
         chosen = choose(parts, key=operator.attrgetter("number"))
         form = f"{choose.__name__}({', '.join(part.form for part in parts)})"
-        errors = errors if missing else {**errors, **chosen.errors}
-        terms = terms_of(parts)
-        return Quantity(self, chosen.number, errors, form, missing=missing, terms=terms)
+        slopes = slopes if missing else {**slopes, **chosen.slopes}
+        terms, choices = terms_of(parts), () if missing else tuple(parts)
+        return Quantity(
+            self, chosen.number, slopes, form, choices=choices, missing=missing, terms=terms
+        )
 
     highest, lowest = partialmethod(_extreme, max), partialmethod(_extreme, min)
 
@@ -185,7 +197,7 @@ class Site:
             self.constant(within),
         )
         decision = Decision.of(left.number <= right.number, p < LEVEL)
-        p_values = {(a.found, b.found): p}
+        p_values = {(a.text, b.text): p}
         text = _with_p(f"{left.text} <= {right.text}", p_values)
         compared = (Compared(left, "<=", right, p),)
         return Relation(decision, text, values, p_values, comparisons=compared)
@@ -201,7 +213,7 @@ class Site:
             for pair, (_, missing) in zip(both, rest, strict=True)
             if not missing and self.results.tests is not None
         ]
-        adjusted = iter(holm([self._p_value(*pair)[0] for pair in tested]) if tested else ())
+        adjusted = iter(holm([self._p_value(*pair).value for pair in tested]) if tested else ())
         relations = []
         for (a, b), (values, missing) in zip(both, rest, strict=True):
             text = f"{a.text} ~ {b.text}"
@@ -210,7 +222,7 @@ class Site:
                 continue
             p = next(adjusted)
             decision = Decision.AS_CLAIMED if p >= LEVEL else Decision.CONTRADICTED
-            p_values, compared = {(a.found, b.found): p}, (Compared(a, "~", b, p),)
+            p_values, compared = {(a.text, b.text): p}, (Compared(a, "~", b, p),)
             text = _with_p(text, p_values)
             relations.append(Relation(decision, text, values, p_values, comparisons=compared))
         return relations
@@ -269,14 +281,15 @@ class Site:
             raise AbsentError(self.absent or place + missing_value(key))
         return value
 
-    def _together(self, values: Sequence[Value]) -> tuple[Fraction, float]:
-        """Pool or average values of several treebanks; return the number and its variance."""
-        if not self.mean and len(values) > 1:
-            values = [summed(values)]
-        if values == [None]:
+    def _together(self, values: Sequence[Value]) -> Fraction:
+        """Pool or average values of several treebanks."""
+        values = self._pooled(values)
+        if None in values:
             raise AbsentError("the values of several treebanks cannot be added up")
-        n = len(values)
-        return sum(map(_number, values)) / Fraction(n), sum(map(sampling_variance, values)) / n**2
+        return sum(map(_number, values)) / Fraction(len(values))
+
+    def _pooled(self, values: Sequence[Value]) -> list[Value | None]:
+        return [*values] if self.mean or len(values) == 1 else [summed(values)]
 
     def _numbers(self, parts: Sequence) -> list[Quantity]:
         if isinstance(parts[0], Measure):
@@ -284,27 +297,85 @@ class Site:
         return [*map(self.constant, parts)]
 
     def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
-        """Check that chance does not explain a difference; record p if there is a paired test."""
+        """Check that chance does not explain a difference; record p if it is from a paired test."""
         if self.results.tests is None:
             return True
-        p, paired = self._p_value(a, b)
-        if paired:
-            p_values[a.found, b.found] = p
-        return p < LEVEL
+        p = self._p_value(a, b)
+        if p.kind > TestKind.UNPAIRED:
+            p_values[a.text, b.text] = p.value
+        return p.value < LEVEL
 
-    def _p_value(self, a: Quantity, b: Quantity) -> tuple[float, bool]:
-        """Return the p-value of a difference, and whether it comes from a test of the pair.
+    def _both_p(self, a: Quantity, b: Quantity) -> tuple[float | None, float | None]:
+        """Return the p-values of the paper's test of two systems and of a test over sentences."""
+        if self.results.tests is None:
+            return None, None
+        p, difference = self._p_value(a, b), a - b
+        error = self._error_over_sentences(difference) if p.kind > TestKind.UNPAIRED else None
+        of_sentences = None if error is None else difference_p(float(difference.number), error)
+        return p.value if p.kind is TestKind.OF_SYSTEMS else None, of_sentences
 
-        If no value has a sampling error, p is 0. Without a test, the sampling errors of all values
-        decide. Errors are treated as independent, which makes p too large rather than too small."""
+    def _p_value(self, a: Quantity, b: Quantity) -> PValue:
+        """Return the p-value of a difference.
+
+        An extreme is compared by the tests of the numbers from which it is chosen: a number is
+        above the highest of several if it is above all of them, and above the lowest if it is above
+        one of them; then p is multiplied by their number (Bonferroni)."""
+        high, low = (a, b) if a.number >= b.number else (b, a)
+        for extreme, of_all in ((high, "min"), (low, "max")):
+            if extreme.choices:
+                pairs = [(c, low) if extreme is high else (high, c) for c in extreme.choices]
+                each = [self._p_above(*pair) for pair in pairs]
+                p_values = [p.value for p in each]
+                every = extreme.form.startswith(of_all)
+                p = max(p_values) if every else min(1.0, len(pairs) * min(p_values))
+                return PValue(p, min(p.kind for p in each))
+        return self._p_of_pair(high, low)
+
+    def _p_above(self, a: Quantity, b: Quantity) -> PValue:
+        """Return the p-value of a > b, which is 1 if this is not so."""
+        p = self._p_value(a, b)
+        return p if a.number > b.number else PValue(1.0, p.kind)
+
+    def _p_of_pair(self, a: Quantity, b: Quantity) -> PValue:
+        """Return the p-value of a difference, by the best test that there is.
+
+        If the sentences are not known, errors are treated as independent, which makes p too large
+        rather than too small. If no value has a sampling error, p is 0."""
         difference = a - b
-        error = math.hypot(*difference.errors.values())
-        if not error:
-            return 0.0, False
+        values = [v for values, slope in difference.slopes.items() if slope for v in values]
+        if not any(map(sampling_variance, values)):
+            return PValue(0.0, TestKind.UNPAIRED)
         try:
-            return pooled_p(self._tests(a, b), self.test), True
+            return PValue(pooled_p(self._tests(a, b), self.test), TestKind.OF_SYSTEMS)
         except AbsentError:
-            return difference_p(float(difference.number), error), False
+            kind, error = TestKind.OVER_SENTENCES, self._error_over_sentences(difference)
+        if error is None:
+            kind = TestKind.UNPAIRED
+            error = math.hypot(*(s * self._error(v) for v, s in difference.slopes.items()))
+        return PValue(difference_p(float(difference.number), error), kind)
+
+    def _error(self, values: Lookup) -> float:
+        """Return the standard error of a number that several treebanks give together."""
+        pooled = self._pooled(values)
+        return math.sqrt(sum(map(sampling_variance, pooled))) / len(pooled)
+
+    def _error_over_sentences(self, number: Quantity) -> float | None:
+        """Return the standard error of a number, from what each sentence adds to it.
+
+        Return None if this is not known for a value that has a sampling error."""
+        texts: dict[tuple, np.ndarray] = {}
+        for values, slope in number.slopes.items():
+            words = sum(value.denominator for value in values)
+            for value in values:
+                if slope and sampling_variance(value):
+                    found = self.results.values.influence(value.key)
+                    if found is None:
+                        return None
+                    text, added = found
+                    share = 1 / len(values) if self.mean else value.denominator / words
+                    added = slope * share * _scale(value) * added
+                    texts[text] = texts.get(text, 0.0) + added
+        return standard_error(texts.values())
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
         """List the tests of a pair, one for each treebank."""
@@ -323,8 +394,11 @@ def _tested(value: Value) -> Key:
 def _number(value: Value) -> Fraction:
     if value.denominator == 0:
         raise UndefinedError(f"{value.key.metric} of {value.key.system} is {value.numerator} of 0")
-    scale = 100 if value.unit == "percent" else 1
-    return Fraction(scale * value.numerator, value.denominator)
+    return Fraction(_scale(value) * value.numerator, value.denominator)
+
+
+def _scale(value: Value) -> int:
+    return 100 if value.unit == "percent" else 1
 
 
 def _with_p(text: str, p_values: Mapping[tuple, float]) -> str:

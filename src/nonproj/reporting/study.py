@@ -1,9 +1,8 @@
 """All tables and figures of a study, their order, and the values that they show."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from nonproj.claims.catalogue import Claim
-from nonproj.claims.verdicts import verdicts
+from nonproj.claims.verdicts import Verdict
 from nonproj.experiments.study.published import PublishedValue
 from nonproj.experiments.study.study import FigureSpec, Study, TableSpec
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
@@ -73,14 +72,15 @@ def ask(
     tests: Tests,
     published: Sequence[PublishedValue],
     suite: Suite,
-    claims: Iterable[Claim],
-    stand_ins: Mapping[str, Mapping[str, str]],
+    judged: Iterable[Verdict],
     speeds: Sequence[Speed],
 ) -> None:
     """Look up everything that the report needs, so that `values` and `tests` store it."""
     for study in studies:
         tables_of(study, values, tests, published, suite.treebanks)
         figures_of(study, values, tests, suite.treebanks)
-    verdicts(claims, values, tests, stand_ins)
+    for verdict in judged:
+        for key in verdict.evidence:
+            values.find(key)
     measured(suite, studies, values, tests, speeds)
     statistics(suite, values)

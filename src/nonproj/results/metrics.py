@@ -30,6 +30,17 @@ class Operand(NamedTuple):
     system: str | None = None
 
 
+class Marks(NamedTuple):
+    """The words or sentences that a metric counts, as marks; without a denominator, it is 1."""
+
+    numerator: np.ndarray
+    denominator: np.ndarray | None = None
+
+    @classmethod
+    def share(cls, mask: np.ndarray, right: np.ndarray) -> "Marks":
+        return cls(mask & right, mask)
+
+
 Formula = Callable[[Setting], tuple[Operand, Operand, Callable[[Counts, Counts], Counts]]]
 Variance = Callable[[int, int], float]
 
@@ -38,13 +49,15 @@ Variance = Callable[[int, int], float]
 class MetricRow:
     """All that is known about a metric.
 
-    A metric is computed from words by `count`, or from two metrics by `formula`. Without either, a
-    metric with McNemar's test is the share of words or sentences that are right, and any other is
-    measured without words. Over several treebanks, counts are added up if those in the unit can be;
-    otherwise, or if a formula is about different words for each parser, the formula is used."""
+    A metric is a ratio of the words that `marks` returns, or is computed by `count`, or from two
+    metrics by `formula`. Without these, a metric with McNemar's test is the share of words or
+    sentences that are right, and any other is measured without words. Over several treebanks,
+    counts are added up if those in the unit can be; otherwise, or if a formula is about different
+    words for each parser, the formula is used."""
 
     unit: str
     label: str  # printed name
+    marks: Callable[[Question], Marks] | None = None
     count: Callable[[Question], Counts] | None = None
     formula: Formula | None = None
     test: str = ""  # of two parsers: McNemar's if both are scored on the same words
@@ -63,10 +76,6 @@ class MetricRow:
     def __post_init__(self) -> None:
         if self.unit == "percent" and self.variance is None:
             object.__setattr__(self, "variance", formulas.binomial)
-
-
-def share(mask: np.ndarray, right: np.ndarray) -> Counts:
-    return Counts(int((mask & right).sum()), int(mask.sum()))
 
 
 def _over_all_errors(part: str) -> Formula:
@@ -97,10 +106,10 @@ def _beside_baseline(combine: Callable[..., Counts], metric: str = "") -> Formul
 # Counts of words
 
 
-def _n_nonproj(question: Question) -> Counts:
-    """Count predicted non-projective arcs; with `of=gold`, divide by the number of gold ones."""
-    predicted, gold = (int(question.column(f"{side}_nonproj").sum()) for side in ("system", "gold"))
-    return Counts(predicted, gold) if question.items.get("of") == "gold" else Counts(predicted)
+def _nonproj(question: Question) -> Marks:
+    """Mark predicted non-projective arcs; with `of=gold`, also the gold ones, as denominator."""
+    predicted, gold = (question.column(f"{side}_nonproj") for side in ("system", "gold"))
+    return Marks(predicted, gold) if question.items.get("of") == "gold" else Marks(predicted)
 
 
 def _in_run(name: str) -> Callable[[Question], Counts]:
@@ -127,7 +136,7 @@ def _spread(metric: str, kind: str) -> MetricRow:
         return formulas.deviation(scores, kind == "se")
 
     label = f"{kind.upper()} of {metric.upper()}"
-    return MetricRow("points", label, count, variance=formulas.of_deviation)
+    return MetricRow("points", label, count=count, variance=formulas.of_deviation)
 
 
 def _part_metrics(part: str) -> dict[str, MetricRow]:
@@ -135,16 +144,16 @@ def _part_metrics(part: str) -> dict[str, MetricRow]:
     name = part.capitalize()
     return {
         f"{part}-accuracy": MetricRow(
-            "percent", f"accuracy in {name}", lambda q: share(q.part(part), q.right()),
+            "percent", f"accuracy in {name}", lambda q: Marks.share(q.part(part), q.right()),
             test=BOOTSTRAP, own_words=True,
         ),
         f"{part}-error-rate": MetricRow(
-            "percent", f"errors in {name}", lambda q: share(q.part(part), ~q.right()),
+            "percent", f"errors in {name}", lambda q: Marks.share(q.part(part), ~q.right()),
             own_words=True, better=LOWER,
         ),
         f"{part}-token-share": MetricRow(
             "percent", f"share of words in {name}",
-            lambda q: Counts(int(q.part(part).sum()), len(q)), own_words=True,
+            lambda q: Marks(q.part(part), q.part(part) | True), own_words=True,
         ),
         f"norm-{part}-error-rate": MetricRow(
             "percent-of-total-error", f"normalised errors in {name}",
@@ -173,17 +182,17 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "uem": _score("UEM", "Whole sentences, unlabelled", "head", of_sentences=True),
     "recall": _score("recall"),
     "precision": MetricRow(
-        "percent", "precision", lambda q: share(q.inside("system"), q.right()),
+        "percent", "precision", lambda q: Marks.share(q.inside("system"), q.right()),
         test=PERMUTATION, own_words=True, better=HIGHER,
     ),
     "error-rate": MetricRow(
-        "percent", "errors", lambda q: share(q.inside("gold"), ~q.right()), better=LOWER
+        "percent", "errors", lambda q: Marks.share(q.inside("gold"), ~q.right()), better=LOWER
     ),
     "norm-error-rate": MetricRow(
         "percent-of-total-error", "normalised errors", formula=_over_all_errors("error-rate")
     ),
     "token-share": MetricRow(
-        "percent", "share of words", lambda q: Counts(int(q.inside("gold").sum()), len(q))
+        "percent", "share of words", lambda q: Marks(q.inside("gold"), q.inside("gold") | True)
     ),
     **_part_metrics("pre"),
     **_part_metrics("post"),
@@ -193,16 +202,16 @@ _OVER_WORDS: dict[str, MetricRow] = {
     ),
     "difference": MetricRow("points", "difference", formula=_beside_baseline(formulas.difference)),
     "n-nonproj-arcs": MetricRow(
-        "count", "non-projective arcs", _n_nonproj, variance=formulas.poisson
+        "count", "non-projective arcs", _nonproj, variance=formulas.poisson
     ),
     **{
-        f"n-{name}": MetricRow("count", label, _in_run(name))
+        f"n-{name}": MetricRow("count", label, count=_in_run(name))
         for name, label in {
             "decisions": "decisions", "factors": "factors", "npa-moves": "moves",
             "npa-tried": "moves tried",
         }.items()
     },
-    "n-labels": MetricRow("ratio", "labels", _in_run("labels")),
+    "n-labels": MetricRow("ratio", "labels", count=_in_run("labels")),
     "decision-reduction": MetricRow(
         "percent", "saved decisions", formula=_beside_baseline(formulas.saved)
     ),
@@ -245,35 +254,47 @@ def count(metric: str, question: Question) -> Counts:
     """Count a metric; raise UnansweredError if the words do not give its value."""
     row = METRICS.get(metric)
     if row and row.formula:
-        *operands, combine = row.formula(question.setting)
-        return combine(*(_operand(operand, question) for operand in operands))
+        operands, combine = operands_of(metric, question)
+        return combine(*(count(name, part) for name, part in operands))
     if row and row.count:
         return row.count(question)
+    if row and row.test == MCNEMAR and "over" in question.items:
+        scores = fold_scores(metric, question)
+        if len(scores) > 1:  # an unsplit text counts as one fold (Nilsson 2009, 5.2)
+            return Counts(round(scores.mean() * MILLION), MILLION)
+    numerator, denominator = marks(metric, question)
+    return Counts(int(numerator.sum()), 1 if denominator is None else int(denominator.sum()))
+
+
+def marks(metric: str, question: Question) -> Marks:
+    """Mark the words or sentences whose numbers a metric divides; UnansweredError without any."""
+    row = METRICS.get(metric)
+    if row and row.marks:
+        return row.marks(question)
     if not row or row.test != MCNEMAR:
         raise UnansweredError(metric)
-    if "over" in question.items:  # an unsplit text counts as one fold (Nilsson 2009, 5.2)
-        scores = fold_scores(metric, question)
-        if len(scores) > 1:
-            return Counts(round(scores.mean() * MILLION), MILLION)
-    found = observations(metric, question)
-    return Counts(int(found.sum()), len(found))
+    right = question.right(*row.right)
+    if row.of_sentences:
+        perfect = question.per_sentence(~right) == 0
+        return Marks(perfect, perfect | True)
+    return Marks.share(question.inside("gold"), right)
 
 
-def _operand(operand: Operand, question: Question) -> Counts:
-    of_system = {None: question.parsed, **question.others}
-    if operand.system not in of_system:
-        raise UnansweredError(f"{operand.metric} of {operand.system}")
-    parsed = of_system[operand.system]
-    return count(operand.metric, Question(parsed, operand.setting, question.others))
+def operands_of(metric: str, question: Question) -> tuple[list[tuple[str, Question]], Callable]:
+    """Return the two metrics from which a metric is computed, with their questions, and how."""
+    *operands, combine = METRICS[metric].formula(question.setting)
+    of_system, found = {None: question.parsed, **question.others}, []
+    for name, setting, system in operands:
+        if system not in of_system:
+            raise UnansweredError(f"{name} of {system}")
+        found.append((name, Question(of_system[system], setting, question.others)))
+    return found, combine
 
 
 def observations(metric: str, question: Question) -> np.ndarray:
     """Mark the words or sentences that are right, of those that count."""
-    row = METRICS[metric]
-    right = question.right(*row.right)
-    if row.of_sentences:
-        return question.per_sentence(~right) == 0
-    return right[question.inside("gold")]
+    right, counted = marks(metric, question)
+    return right[counted]
 
 
 def fold_scores(metric: str, question: Question) -> np.ndarray:

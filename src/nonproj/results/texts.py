@@ -19,9 +19,11 @@ from nonproj.results.formulas import MILLION, Counts
 from nonproj.results.metrics import BOOTSTRAP, MCNEMAR, METRICS, count
 from nonproj.results.settings import SETTINGS, Frame, Parsed, Question, UnansweredError
 from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.influence import influence
 from nonproj.results.significance.paired_tests import holm
 from nonproj.results.significance.word_tests import mcnemar_p, test_fields
 from nonproj.results.values import (
+    Influence,
     Key,
     Setting,
     Subject,
@@ -53,6 +55,7 @@ class Text:
     references: Sequence[Subject] = ()
     _tests: dict = field(default_factory=dict, init=False, repr=False)
     _p_values: dict = field(default_factory=dict, init=False, repr=False)
+    _influence: dict = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def of(
@@ -72,12 +75,22 @@ class Text:
         """Return the unit and the counts of a metric; None if the parse has no such metric."""
         if against := named_items(items).get("against"):
             return self._p(subject, Subject(against), metric, drop_items(items, "against"))
-        others = {other.name: p for other, p in self.parses.items() if not other.items}
         try:
-            counts = count(metric, Question(self.parses[subject], items, others))
+            counts = count(metric, Question(self.parses[subject], items, self._others))
         except UnansweredError:
             return None
         return ("percent" if "of=gold" in items else METRICS[metric].unit), counts
+
+    def influence(self, subject: Subject, metric: str, items: Setting) -> np.ndarray | None:
+        """Return what each sentence adds to a value; None if sentences do not decide it."""
+        place = subject, metric, items
+        if place not in self._influence:
+            question = Question(self.parses[subject], items, self._others)
+            try:
+                self._influence[place] = influence(metric, question)
+            except UnansweredError:
+                self._influence[place] = None
+        return self._influence[place]
 
     def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
         """Return the test of system a against system b; None if they cannot be compared."""
@@ -91,6 +104,11 @@ class Text:
         return Comparison(
             self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
         )
+
+    @property
+    def _others(self) -> Mapping[str, Parsed]:
+        """The parses by single parsers, with which others may be compared."""
+        return {other.name: p for other, p in self.parses.items() if not other.items}
 
     def _tested(self, *place) -> Mapping | None:
         """Return the fields of a test, given (pair, metric, items); compute them only once."""
@@ -159,6 +177,13 @@ class Texts:
         place = self._parses.get((key.treebank, key.split, key.system, others))
         found = place and place[0].value(place[1], key.metric, asked)
         return found and Value(key, found[0], *found[1])
+
+    def influence(self, key: Key) -> Influence | None:
+        """Return what each sentence adds to a key's value, and on which text."""
+        asked, others = split_setting(key.setting)
+        place = self._parses.get((key.treebank, key.split, key.system, others))
+        added = place and place[0].influence(place[1], key.metric, asked)
+        return None if added is None else ((key.treebank, key.split, len(added)), added)
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
         """Return the values for all classes of an item, such as all classes of arc lengths."""

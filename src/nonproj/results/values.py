@@ -10,6 +10,8 @@ from operator import index
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from nonproj.data.download.manifest import SPLITS
 from nonproj.data.rows import read_table, write_rows
 from nonproj.errors import NonprojError
@@ -18,6 +20,7 @@ from nonproj.results.settings import Setting, drop_items, items_of, named_items,
 from nonproj.results.units import UNITS
 
 EVERY_SPLIT = "all"  # all splits of a treebank together
+Influence = tuple[tuple[str, str, int], np.ndarray]  # a text, and what its sentences add to a value
 HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator", "denominator")
 
 
@@ -117,6 +120,8 @@ class ValueSource(Protocol):
 
     def find(self, key: Key) -> Value | None: ...
 
+    def influence(self, key: Key) -> Influence | None: ...
+
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]: ...
 
 
@@ -158,6 +163,11 @@ class Values:
             if (value := self._values.get(key) or self._over_splits(key)) is not None:
                 return value
         return None
+
+    def influence(self, key: Key) -> Influence | None:
+        """Return what each sentence adds to a value, and on which text; None if no source knows."""
+        found = (source.influence(key) for source in self.sources)
+        return next((each for each in found if each is not None), None)
 
     def along(self, item: str, *keys: Key) -> list[tuple[str, Value]]:
         """List the values whose keys extend `keys` by `item=...`, each with the item's value."""
