@@ -36,20 +36,22 @@ CATALOGUE = Path("data/published/claims.csv")
 INTRODUCTION = """# Results
 
 This page shows the findings of the committed reports; `make docs` makes it from their
-`findings.json` files. LAS is in percent. Differences are in points, with 95 % intervals over words;
-p is from McNemar's test. [Claims](claims.md) lists the papers' claims and our verdicts on them.
+`findings.json` files. LAS is in percent. Differences are in points, with 95 % intervals over
+sentences; p is from paired t-tests over sentences. [Claims](claims.md) lists the papers' claims and
+our verdicts on them.
 
 *Which strategy.* A row of gains shows the strategy with the highest LAS on the treebank, compared
 with its own projective baseline. The largest gain, which is named above the first table, may belong
 to a strategy with a lower LAS.
 
 *Corrected p.* "p, Holm" is corrected by Holm's method; intervals and "p" are not. Gains are
-corrected for all strategies tried on the treebank. In the other tables, p is corrected for all
-pairs of parsers that the report tests on that text, up to several hundred.
+corrected for all strategies tried on the treebank, families for all pairs of families, and blends
+for all blends of the text. "Proved on" counts the texts that remain significant if p is corrected
+for all texts of the row, too: with 95 % certainty, the strategy is better on so many (Dror et al.
+2017).
 
-*Limits.* The tests treat words as independent, and each parser is trained only once, unless a
-report averages over seeds. The best of several strategies is chosen on the same text on which it is
-tested.
+*Limits.* Each parser is trained only once, unless a report averages over seeds. The best of several
+strategies is chosen on the same text on which it is tested.
 """
 CLAIMS_INTRODUCTION = """# Claims of the papers
 

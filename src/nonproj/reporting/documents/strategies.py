@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import numpy as np
 import pandas as pd
 
 from nonproj.experiments.study.study import Study
@@ -9,6 +10,8 @@ from nonproj.experiments.treebanks.config import original_of
 from nonproj.reporting.findings.comparisons import best, comparisons
 from nonproj.reporting.findings.finding import Finding
 from nonproj.reporting.findings.parsers import parsers_of, percent
+from nonproj.results.significance.p_values import SIGNIFICANT
+from nonproj.results.significance.paired_tests import holm
 from nonproj.results.significance.table import Tests
 from nonproj.results.units import signed
 from nonproj.results.values import Key, Values
@@ -96,10 +99,15 @@ def _sentences(
 
 
 def _better(rows: Mapping[str, pd.DataFrame], chosen: Callable[[str], bool]) -> str:
-    """Count, for each family, the chosen texts on which the best strategy is better."""
+    """Count, for each family, the chosen texts on which the best strategy is better.
+
+    It is proved on those that stay significant if p is adjusted for the chosen texts (partial
+    conjunction, Dror et al. 2017)."""
     counts = []
     for family, found in rows.items():
         texts = found.loc[[text for text in found.index if chosen(text)]]
-        better = texts.significant & (texts.points > 0)
-        counts.append(f"{family} {better.sum()} of {len(texts)}")
-    return ", ".join(counts)
+        better = texts.points > 0
+        proved = better & (np.array(holm(texts.p.tolist())) < SIGNIFICANT)
+        found = better & texts.significant
+        counts.append(f"{family} {found.sum()} of {len(texts)}, proved on {proved.sum()}")
+    return "; ".join(counts)

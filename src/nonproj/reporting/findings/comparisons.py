@@ -1,9 +1,11 @@
 """Comparisons of parsers on each treebank, as pandas tables.
 
 A row compares two parsers: `parser`, with LAS `las`, and `other`, with LAS `other_las`.
-`points` is the difference, with a 95 % interval over words from `low` to `high`. `p_mcnemar` is
-McNemar's p-value, and `p` is the Holm-adjusted p-value. If `p` < 0.05, the row is `significant`."""
+`points` is the difference, with a 95 % interval over sentences from `low` to `high`. `p_t` is the
+p-value of the paired t-test over sentences, and `p` is the Holm-adjusted p-value. If `p` < 0.05,
+the row is `significant`."""
 
+import math
 from collections.abc import Callable, Sequence
 
 import pandas as pd
@@ -18,7 +20,7 @@ from nonproj.results.significance.paired_tests import holm
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Subject
 
-DIFFERENCE_COLUMNS = ["points", "low", "high", "p_mcnemar", "p", "significant"]
+DIFFERENCE_COLUMNS = ["points", "low", "high", "p_t", "p", "significant"]
 NORMAL_95 = 1.96  # standard errors on either side in a 95 % interval
 COMPARED_COLUMNS = [*TEXT, "parser", "las", "other", "other_las", *DIFFERENCE_COLUMNS]
 
@@ -57,11 +59,8 @@ def comparisons(
         scores.get((treebank, uncapped(parser))) == own
         for (treebank, parser), own in scores.items()
     ]
-    found = found[~pd.Series(repeats, index=found.index, dtype=bool)].copy()
-    of_treebank = found.groupby("treebank", sort=False).p_mcnemar
-    found["p"] = of_treebank.transform(lambda p: holm(p.tolist()))
-    found["significant"] = found.p < SIGNIFICANT
-    return found[COMPARED_COLUMNS].reset_index(drop=True)
+    found = found[~pd.Series(repeats, index=found.index, dtype=bool)]
+    return _adjusted(found, ["treebank"])[COMPARED_COLUMNS].reset_index(drop=True)
 
 
 def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
@@ -121,7 +120,7 @@ def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
 
     For each treebank, this uses the text parsed by the largest number of families. The column
     `<family>` holds the LAS of a family's best parser; `<family> parser` holds that parser's name.
-    """
+    `p` is multiplied by the number of pairs of families (Bonferroni)."""
     ordered = parsers[parsers.family != BLEND].sort_values("las", ascending=False, kind="stable")
     each = ordered.drop_duplicates([*TEXT, "family"])
     each = each.assign(fewer=-each.groupby(TEXT).family.transform("size"))
@@ -130,9 +129,10 @@ def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
     rows = []
     for _, group in texts.merge(each).groupby("treebank", sort=False):
         first, second = list(group.head(2).itertuples())
-        row = _compared(tests, first, second.parser) or {
-            name: getattr(first, name) for name in TEXT
-        }
+        row = {name: getattr(first, name) for name in TEXT}
+        if compared := _compared(tests, first, second.parser):
+            p = min(1.0, compared["p_t"] * math.comb(len(group), 2))
+            row |= compared | {"p": p, "significant": p < SIGNIFICANT}
         las = dict(zip(group.family, group.las, strict=True))
         names = {f"{one.family} parser": one.parser for one in group.itertuples()}
         rows.append(row | {"first": first.family, "second": second.family} | las | names)
@@ -141,13 +141,15 @@ def families(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
 
 
 def blends(parsers: pd.DataFrame, tests: Tests) -> pd.DataFrame:
-    """Compare the best blend on each treebank with the best single parser on the same text."""
+    """Compare the best blend on each treebank with the best single parser on the same text.
+
+    `p` is adjusted for all blends of the text."""
     blended = parsers.family == BLEND
     single = parsers[~blended].sort_values("las", ascending=False, kind="stable")
     single = single.drop_duplicates(TEXT)
     pairs = parsers[blended].merge(single, on=TEXT, suffixes=("", "_single"))
     rows = [_compared(tests, one, one.parser_single) for one in pairs.itertuples()]
-    found = pd.DataFrame(filter(None, rows), columns=COMPARED_COLUMNS)
+    found = _adjusted(pd.DataFrame(filter(None, rows), columns=COMPARED_COLUMNS), TEXT)
     found["fewer"] = -found.groupby(TEXT).parser.transform("size")
     found = found.sort_values("points", ascending=False, kind="stable")
     return _first(found, ["treebank"], "fewer")[COMPARED_COLUMNS]
@@ -158,21 +160,27 @@ def _compared(tests: Tests, one, other: str) -> dict | None:
     names = (";".join(filter(None, (name, one.setting))) for name in (one.parser, other))
     keys = (Key(one.treebank, one.split, *Subject.of(name), "las") for name in names)
     test = tests.find(*keys)
-    if test is None or test.low is None or test.high is None:
+    if test is None or test.p_t is None:
         return None
     test = test.seen_from(Subject.of(one.parser))
+    points, error = 100 * test.difference, 100 * NORMAL_95 * test.standard_error("t")
     text = {name: getattr(one, name) for name in (*TEXT, "parser", "las")}
     return {
         **text,
         "other": other,
-        "other_las": one.las - 100 * test.difference,
-        "points": 100 * test.difference,
-        "low": 100 * test.low,
-        "high": 100 * test.high,
-        "p_mcnemar": test.p_mcnemar,
-        "p": test.p_holm,
-        "significant": test.p_holm < SIGNIFICANT,
+        "other_las": one.las - points,
+        "points": points,
+        "low": points - error,
+        "high": points + error,
+        "p_t": test.p_t,
     }
+
+
+def _adjusted(compared: pd.DataFrame, text: Sequence[str]) -> pd.DataFrame:
+    """Adjust the p-values of all rows of a text together."""
+    by_text = compared.groupby([*text], sort=False).p_t
+    p = by_text.transform(lambda p: holm(p.tolist())).astype(float)
+    return compared.assign(p=p, significant=p < SIGNIFICANT)
 
 
 def _shared_split(compared: pd.DataFrame) -> pd.Series:

@@ -11,7 +11,7 @@ from nonproj.claims.verdicts import Judgement
 from nonproj.results.units import signed
 
 # Headers of the columns to print. Parser names are printed with LAS, intervals with `points`.
-DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p_mcnemar": "p", "p": "p, Holm"}
+DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p_t": "p", "p": "p, Holm"}
 STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
 GAIN_HEADERS = {"nonprojective": "Non-proj., %", **STRATEGIES, "las": "Highest-scoring strategy"}
 CONVERSIONS = {"las": "With conversion", "other_las": "Without", **DIFFERENCE_HEADERS}
@@ -25,7 +25,7 @@ CLAIMS = {str(judgement): str(judgement) for judgement in Judgement}
 TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
 TITLES |= {"profile": "Measure", "statistics": "Set"}
 DECIMALS = {"nonprojective": ".1f", "training": ".1f", "speed": ".0f"}
-DECIMALS |= {"p_mcnemar": ".2g", "p": ".2g", "difference": "+.2f"}
+DECIMALS |= {"p_t": ".2g", "p": ".2g", "difference": "+.2f"}
 
 
 @dataclass(frozen=True)
