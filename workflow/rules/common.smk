@@ -1,5 +1,6 @@
 # Names that several rules use, and functions that map wildcards to files.
 import re
+from dataclasses import replace
 from functools import cache
 from os.path import relpath
 from pathlib import Path
@@ -116,13 +117,39 @@ def files_to_vote(w):
 
 
 def is_stored(parse):
-    """Check whether a parse is taken from the store.
+    """Check whether a parse is taken from the store."""
+    return may_be_stored(parse) and (ROOT / parse.stored).exists()
+
+
+def may_be_stored(parse):
+    """Check whether a parse is taken from the store if the store has it.
 
     The store has only public treebanks and neural parsers of full size."""
     public = SOURCES.treebanks.get(parse.treebank) == PUBLIC
     full = not is_neural(parse.variant) or SOURCES.suite.neural == "paper"
-    wanted = config["parses"] == "stored" and public and full
-    return wanted and (ROOT / parse.stored).exists()
+    return config["parses"] == "stored" and public and full
+
+
+def moves_stored(treebank, study, move):
+    """List the stored parses of the parsers of a move, if the store has one for each label."""
+    bases = RUNS.bases(treebank, study)
+    if not all(map(may_be_stored, bases)):
+        return []
+    each = [
+        sorted(ROOT.glob(replace(base, variant=f"*+{move}:*").stored)) for base in bases
+    ]
+    enough = min(map(len, each)) >= RUNS.moved_labels(treebank, study)
+    return [relpath(file) for files in each for file in files] if enough else []
+
+
+def origins():
+    """List the stored parses of the suite, and count those that are made here."""
+    stored, made = [parse.stored for parse in plan().stored], len(plan().made)
+    for treebank, study, move in plan().moves:
+        found = moves_stored(treebank, study, move)
+        stored += found
+        made += 0 if found else 2 * RUNS.moved_labels(treebank, study)
+    return {"stored": stored, "made": made}
 
 
 def parse_of(w):

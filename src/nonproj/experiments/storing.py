@@ -64,7 +64,7 @@ def add_all(root: Path) -> tuple[int, int]:
     """Add all new parses; return how many were added, and how many the store has."""
     public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
     runs = [run for study in load_all(root / EXPERIMENTS) for run in study.runs]
-    found = [*_made(root, runs), *_voted(root, runs)]
+    found = [*_made(root, runs), *_voted(root, runs), *_moved(root)]
     added = sum(_add(root, m) for m in found if original_of(m.parse.treebank) in public)
     folder = root / STORE
     atomic_write(folder / "index.tsv", index_of(folder))
@@ -106,6 +106,16 @@ def _voted(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
                 yield Made(voted.vote, path, path, root / voted.log)
 
 
+def _moved(root: Path) -> Iterator[Made]:
+    """Yield the parses by parsers with generic transformations, which one job trains for a move."""
+    for path in sorted((root / WORK).glob("*/generic/*/*/raw/*.conll")):
+        *_, treebank, _, job, variant, _, name = path.parts
+        log = root / WORK / "logs" / "generic_parsers" / f"{treebank}-{job}.log"
+        if log.exists():
+            parse = Parse(treebank, "sets8", int(facts_of(log)["seed"]), variant, Path(name).stem)
+            yield Made(parse, path.parents[1] / name, path, log)
+
+
 def _log(root: Path, parser: Parse) -> Path:
     """Return the log of the training whose model the parser has."""
     capless = uncapped(parser.variant)
@@ -138,7 +148,7 @@ def _add(root: Path, made: Made) -> bool:
 def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
     if made.counts:
         costs, training = costs_of(made.counts), processor_seconds(made.log)
-    else:  # the voting classifiers were trained by other jobs
+    else:  # of a vote, whose classifiers were trained by other jobs, or of all parsers of a move
         costs, training = {"seconds": processor_seconds(made.log) or 0.0, "counts": {}}, 0.0
     return {
         "parse": made.parse.stored.removeprefix(f"{STORE}/"),

@@ -14,6 +14,7 @@ from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.trainings import Regime, share_of
 from nonproj.experiments.treebanks.config import FROM_FORMS
+from nonproj.trees.restructuring.schemes import MOVES
 
 SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held out
 
@@ -94,7 +95,8 @@ class Plan:
 
     @cached_property
     def parses(self) -> list[Parse]:
-        return unique(row.parse for row in self.rows)
+        bases = (self.runs.bases(*both) for both in self.generic)
+        return unique([*(row.parse for row in self.rows), *chain.from_iterable(bases)])
 
     @cached_property
     def votes(self) -> dict[Parse, Blended]:
@@ -231,6 +233,11 @@ class Plan:
             if self.runs.allows(generic, treebank, found)
             and (found["words"] < generic.words_below or treebank in self.runs.printed[study])
         ]
+
+    @property
+    def moves(self) -> list[tuple[str, str, str]]:
+        """The (treebank, study, move) triples for which parsers with moved labels are applied."""
+        return [(*both, move) for both in self.generic for move in MOVES]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
         """List the files for generic transformations: scores, or word frames if `kind` is .npz."""

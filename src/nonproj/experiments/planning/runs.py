@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.planning.parses import Blended, Parser
+from nonproj.experiments.planning.parses import Blended, Parse, Parser
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.pools import Generic, Selection
@@ -130,6 +130,12 @@ class Runs:
         """Return a list with the uncapped parser, or an empty list if it is not trained."""
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
+
+    def bases(self, treebank: str, study: str) -> list[Parse]:
+        """List the parses by the parser to which generic transformations are added."""
+        generic = self.generic[study]
+        place = treebank, "sets8", self.seed, generic.parser
+        return [Parse(*place, target) for target in generic.targets]
 
     def moved_labels(self, treebank: str, study: str) -> int:
         """Return the number of labels that a study's generic transformations move."""
