@@ -149,10 +149,8 @@ def listed(parses: Sequence[Parse], headers: Mapping[str, Mapping], runs: Runs) 
         else:
             yield f"{name_of(parse)}\tnot stored"
     minutes = (sum(training.values()) + sum(parsing)) / 60
-    yield (
-        f"{len(parsing)} of {len(parses)} parses are stored; training {len(training)} parsers and "
-        f"parsing took {minutes:.1f} minutes of one processor."
-    )
+    stored = f"parses stored: {len(parsing)} of {len(parses)}"
+    yield f"{stored}; parsers to train: {len(training)}; minutes of one processor: {minutes:.1f}"
 
 
 def name_of(parse: Parse) -> str:
@@ -164,11 +162,12 @@ def run(options: argparse.Namespace, root: Path, folder: Path) -> int:
     files = {p.relative_to(store).with_suffix("").as_posix(): p for p in store.rglob(f"*{SUFFIX}")}
     headers = {name: read_header(files[name]) for name in sorted(files)}
     if options.table:
-        parses = project.shown(options.table, options.treebank)
+        shown = map(name_of, project.shown(options.table, options.treebank))
+        names = [name for p in shown for name in matching(headers, p) or [p]]
     else:
         names = [name for p in options.names for name in named(p, headers, "stored parse")]
         names = names or [*drawn(headers, options.minutes, options.seed)]
-        parses = [Parse.of_file(f"{name}{SUFFIX}") for name in unique(names)]
+    parses = [Parse.of_file(f"{name}{SUFFIX}") for name in unique(names)]
     if not parses:
         print(f"{options.table}: no cell shows a parse that the store can hold.")
         return 0

@@ -7,9 +7,11 @@ from nonproj.experiments.planning.parses import Blended, Parse
 from nonproj.experiments.planning.plan import Plan, ScoreTable
 from nonproj.experiments.planning.runs import grouped, unique
 from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.names import GENERIC
 from nonproj.experiments.study.study import SELECTED, Study, TableSpec
 from nonproj.results.texts import split_setting
 from nonproj.results.values import Key, Subject, drop_items, items_of, named_items
+from nonproj.trees.restructuring.schemes import MOVES
 
 COMPARED = ("against", "baseline")  # items that name another system on the same text
 
@@ -31,8 +33,8 @@ class Cells:
         """List the parses on which the cells about a treebank depend.
 
         A blend depends on the parses of its members and, if its votes are weighted, on their parses
-        of the held-out part. Cells about trees, oracles and generic transformations depend on none.
-        """
+        of the held-out part. In parses with generic transformations, `*` stands for the label that
+        is moved. Cells about trees and oracles depend on no parse."""
         keys = (address.keys(treebank) for address in _addresses(study, table))
         found = (next(filter(None, (self._found(key, study) for key in each)), []) for each in keys)
         return unique(parse for parses in found for parse in parses)
@@ -46,6 +48,9 @@ class Cells:
         if key.system.startswith(SELECTED) and (key.treebank, study.id) in self.plan.selections:
             parses = self.plan.selected(key.treebank, study.id)
             return parses + [replace(parse, target="heldout") for parse in parses]
+        if key.system in GENERIC and (key.treebank, study.id) in self.plan.generic:
+            bases = self.plan.runs.bases(key.treebank, study.id)
+            return bases + [replace(p, variant=f"*+{move}:*") for p in bases for move in MOVES]
         asked, others = split_setting(key.setting)
         settings = others, drop_items(others, "seeds")  # other seeds are trained by other runs
         keys = (key._replace(setting=setting, metric="") for setting in settings)
