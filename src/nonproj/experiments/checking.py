@@ -175,15 +175,14 @@ def run(options: argparse.Namespace, root: Path, folder: Path) -> int:
     stored = [parse for parse in parses if name_of(parse) in headers]
     if options.list:
         return 0
-    print("parse\twords\tdiffering\tstored on\there")
     failed = 0
     for parse, gold, made in project.made_again(stored):
         name = name_of(parse)
         old = unpack(files[name].read_bytes(), gold, name)
         lines = differing(old.parse, made)
-        place = f"{len(lines)} (lines {', '.join(map(str, lines[:3]))} …)" if lines else "0"
-        shown = name, old.header["words"], place, old.header["processor"], processor()
-        print(*shown, sep="\t", flush=True)
+        first = f" (lines {', '.join(map(str, lines[:3]))} …)" if lines else ""
+        differ = f"{len(lines)} of {old.header['words']} words differ{first}"
+        print(name, differ, old.header["processor"], processor(), sep="\t", flush=True)
         failed += bool(lines)
     return int(failed > 0 or not stored)
 
