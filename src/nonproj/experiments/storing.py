@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,6 +70,12 @@ def add_all(root: Path) -> tuple[int, int]:
     folder = root / STORE
     atomic_write(folder / "index.tsv", index_of(folder))
     return added, sum(1 for _ in folder.rglob(f"*{SUFFIX}"))
+
+
+def stored_moves(root: Path, bases: Sequence[Parse], move: str, n_labels: int) -> list[Path]:
+    """List the stored parses of the parsers of a move, if the store has one for each label."""
+    each = [sorted(root.glob(replace(base, variant=f"*+{move}:*").stored)) for base in bases]
+    return [*chain.from_iterable(each)] if min(map(len, each)) >= n_labels else []
 
 
 class Made(NamedTuple):

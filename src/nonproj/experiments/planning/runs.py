@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.planning.parses import Blended, Parse, Parser
+from nonproj.experiments.planning.parses import WORK, Blended, Parse, Parser
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.pools import Generic, Selection
@@ -136,6 +136,10 @@ class Runs:
         generic = self.generic[study]
         place = treebank, "sets8", self.seed, generic.parser
         return [Parse(*place, target) for target in generic.targets]
+
+    def folder_of_moves(self, treebank: str, study: str, move: str) -> str:
+        """Return the folder of the parses by the parsers of a move."""
+        return f"{WORK}/{treebank}/generic/{study}-{self.moved_labels(treebank, study)}-{move}"
 
     def moved_labels(self, treebank: str, study: str) -> int:
         """Return the number of labels that a study's generic transformations move."""
