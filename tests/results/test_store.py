@@ -9,11 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests import parses_check
 
+from inventions import pairwise
 from nonproj.experiments import storing
 from nonproj.experiments.planning.code import code_of_parser
 from nonproj.experiments.planning.parses import Blended, Parse
 from nonproj.experiments.study.load import load_all
+from nonproj.results.on_demand import on_demand
+from nonproj.results.significance.table import write_tests
 from nonproj.results.store import StoreError, hash_of, index_of, pack, read_header, unpack
+from nonproj.results.values import Key, Values, write_values
 
 ROOT = Path(__file__).parents[2]
 FACTS = {
@@ -213,6 +217,25 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed1/{names[0]}/heldout.parse"
     assert storing.stored_moves(project, bases, "childswap", 3) == []
     assert storing.stored_moves(project, bases, "parentswap", 1) == []
+
+
+def test_values_stand_for_parses_that_may_not_be_passed_on(project):
+    key = Key("conll07-basque", "test", "mst", metric="las")
+    test = pairwise("conll07-basque", "las", "mst", "eisner", 3, 5, 0.5, split="test")
+    report = project / "report"
+    report.mkdir()
+    other = key._replace(treebank="ud20-hu")
+    values = [each.value("las", 1, 2) for each in (key, other)]
+    write_values(report / "scores.csv", values)
+    write_tests(report / "significance.csv", [test, replace(test, treebank="ud20-hu")])
+    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == []
+    assert storing.keep_values(project, report) == ["conll07-basque"]
+    folder = project / "data/parses/conll07-basque"
+    found = on_demand(Values(), [folder / "scores.csv"], [], [], [folder / "significance.csv"])
+    assert found[0].find(key).numerator == 1
+    assert found[0].find(other) is None
+    assert found[1].find(key, key._replace(system="eisner")).p_mcnemar == 0.5
+    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == ["conll07-basque"]
 
 
 def test_parses_by_other_code_are_counted(project):

@@ -9,7 +9,7 @@ from nonproj.experiments.planning.estimate import cost_of_job, estimate
 from nonproj.experiments.planning.parses import Parse, Parser, training_file
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
-from nonproj.experiments.storing import stored_moves
+from nonproj.experiments.storing import SCORES, TESTS, stored_moves, valued
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.study.names import REFERENCES, is_neural
@@ -39,7 +39,9 @@ FURTHER_SEEDS = sorted(
     for file in (ROOT / "data/seeds" / SUITE).glob("*.csv")
     if file.stem != str(config["seed"])
 )
-RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, SOURCES.public_names)
+PUBLIC_NAMES = SOURCES.public_names
+VALUED = valued(ROOT, PUBLIC_NAMES) if config["parses"] == "stored" else []
+RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, PUBLIC_NAMES, VALUED)
 
 
 wildcard_constraints:
@@ -95,11 +97,17 @@ def plan_of(availability):
     return Plan(RUNS, found, below, is_stored, moves_stored)
 
 
+def kept(file):
+    """List the stored files of the treebanks of which only values are stored."""
+    return [f"{DATA}/parses/{treebank}/{file}" for treebank in VALUED]
+
+
 def files_of_results():
     """List the files from which all values and tests of the suite are computed."""
     return {
         "measurements": [f"data/work/{name}/statistics.csv" for name in treebanks()],
-        "scores": plan().score_files,
+        "scores": plan().score_files + kept(SCORES),
+        "tests": kept(TESTS),
         "words": plan().text_files,
         "seeds": FURTHER_SEEDS,
     }
@@ -146,7 +154,7 @@ def origins():
         for move in MOVES:
             stored += moves_stored(treebank, study, move)
     made = sum(2 * RUNS.moved_labels(treebank, study) for treebank, study, _ in moves)
-    return {"stored": stored, "made": len(plan().made) + made}
+    return {"stored": stored, "made": len(plan().made) + made, "valued": VALUED}
 
 
 def parse_of(w):

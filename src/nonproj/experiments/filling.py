@@ -16,7 +16,7 @@ from nonproj.experiments.planning.estimate import cost_of_job
 from nonproj.experiments.planning.parses import Parse
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
-from nonproj.experiments.storing import EXPERIMENTS, add_all, stored_moves
+from nonproj.experiments.storing import EXPERIMENTS, add_all, stored_moves, valued
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.sources import Size, Sources
 
@@ -28,7 +28,9 @@ def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
     """Return the plan of a suite whose treebanks were fetched, and their sizes."""
     sources = Sources({**read_yaml(root / "config.yaml"), "suite": suite}, root)
     studies = load_studies(root / EXPERIMENTS, sources.suite.studies)
-    runs = Runs.of_suite(studies, sources.config["seed"], sources.suite, sources.public_names)
+    public = sources.public_names
+    settled = studies, sources.config["seed"], sources.suite, public, valued(root, public)
+    runs = Runs.of_suite(*settled)
     path = root / f"data/work/availability/{suite}.json"
     below = sources.suite.ten_folds_below
 
