@@ -275,6 +275,13 @@ def test_the_committed_parses_are_whole_and_have_one_text_and_one_training_set_e
         assert len(codes) == header["words"] * sum(1 + (len(each) > 256) for each in values), path
         treebank, training, *_, target = (store / header["parse"]).relative_to(store).parts
         assert store / header["parse"] == path
+        assert all(
+            cell.isdecimal()
+            for part in header["columns"]
+            for n, v in part
+            if n == 6
+            for cell in v[1:]
+        )
         text = treebank, target, training if target == "heldout.parse" else ""
         known.setdefault(text, set()).add((header["text"], header["words"]))
         known.setdefault((treebank, training), set()).add(header["trained_on"])
