@@ -243,32 +243,35 @@ def test_a_number_above_the_highest_is_above_all_and_above_the_lowest_above_one(
     assert p(at(las, A) > at.highest(las, B, C) - 1)[1] is None, "a margin has no test of systems"
 
 
-TEXTS = ["x", "y"]
+TEXTS = {"x": 100, "y": 300}  # words
 
 
 class Sentences(Values):
-    """Values that know what sentences add to them: to those of the second parser, half as much."""
+    """Values that know what sentences add to them: to those of the second parser, a quarter."""
 
     def influence(self, key):
-        rng = np.random.default_rng(TEXTS.index(key.treebank))
-        added = rng.normal(0, 0.003, 400) * (0.5 if key.system == B.name else 1)
+        rng = np.random.default_rng(TEXTS[key.treebank])
+        added = rng.normal(0, 0.003, 400) * (0.25 if key.system == B.name else 1)
         return (key.treebank, key.split, 400), added
 
 
-def test_what_sentences_add_decides_what_no_test_of_systems_does():
+@pytest.mark.parametrize(("mean", "weights"), [(True, (1 / 2, 1 / 2)), (False, (1 / 4, 3 / 4))])
+def test_what_sentences_add_decides_what_no_test_of_systems_does(mean, weights):
     values = [
-        Value(Key(name, "dev", subject.name, metric="las"), "percent", 2 * share, 200)
-        for name in TEXTS
-        for subject, share in {A: 70, B: 60, C: 55}.items()
+        Value(Key(name, "dev", s.name, metric="las"), "percent", words * share // 100, words)
+        for name, words in TEXTS.items()
+        for s, share in {A: 70, B: 60, C: 55}.items()
     ]
-    at = Site(Results(Sentences(values), TableOfTests(), {}), TEXTS, "mcnemar")
+    at = Site(Results(Sentences(values), TableOfTests(), {}), [*TEXTS], "mcnemar", mean)
     relation = at(las, A) - at(las, C) > 2 * (at(las, A) - at(las, B)) - 1
-    # the number is A - C - 2A + 2B: what a sentence adds cancels, but for the half of 2B and C
+    # the number is A - C - 2A + 2B: what a sentence adds cancels, but for a quarter of 2B and C
     (compared,) = relation.comparisons
     assert compared.p is None
     added = {n: at.results.values.influence(Key(n, "dev", A.name))[1] for n in TEXTS}
-    of_number = [100 * (-x + 2 * x / 2 - x) / 2 for x in added.values()]
+    each = zip(added.values(), weights, strict=True)
+    of_number = [100 * weight * (-x + 2 * x / 4 - x) for x, weight in each]
     error = np.sqrt(sum(400 / 399 * (x @ x) for x in of_number))
+    assert [*relation.p_values.values()] == [compared.p_sentences]
     assert compared.p_sentences == pytest.approx(2 * stats.norm.sf((15 - 20 + 1) / -error))
 
 

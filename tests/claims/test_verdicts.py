@@ -362,18 +362,22 @@ def test_parts_of_several_treebanks_are_tested_by_their_mean_difference(claims_o
     shared = {"only_a": None, "only_b": None, "p_mcnemar": None, "p_t": None}
     tests = [
         replace(
-            pair(name, *order, 0, 0), correct_a=of_a, correct_b=of_b, total=1000, total_b=1000,
-            low=low, high=low + 0.08, p_resampled=0.1, **shared,
+            pair(name, *order, 0, 0), correct_a=of_a, correct_b=of_b, total=total, total_b=total,
+            low=low, high=low + 0.06, p_resampled=0.1, **shared,
         )
-        for name, order, of_a, of_b, low in (
-            ("x", (a, b), 530, 500, -0.01),
-            ("y", (b, a), 500, 530, -0.07),
+        for name, order, of_a, of_b, low, total in (
+            ("x", (a, b), 530, 500, 0.0, 1000),
+            ("y", (b, a), 1500, 1590, -0.06, 3000),
         )
     ]  # fmt: skip
-    values = [row(t, s, "las", n, 1000) for t in "xy" for s, n in ((a, 530), (b, 500))]
+    values = [
+        row(t, s, "las", n * k, 1000 * k)
+        for t, k in (("x", 1), ("y", 3))
+        for s, n in ((a, 530), (b, 500))
+    ]
     found = judge(claims, values, tests)
     assert [found[name].verdict for name in "xy"] == [Judgement.AS_CLAIMED] * 2
-    error = 0.04 / 1.959964 / math.sqrt(2)
+    error = 0.03 / 1.959964 * math.hypot(1 / 4, 3 / 4)
     assert found[CONCATENATION].p == f"{2 * (1 - NormalDist().cdf(0.03 / error)):.3g}"
     assert found[CONCATENATION].verdict is Judgement.CONFIRMED
 
@@ -427,6 +431,8 @@ def test_the_concatenation_adds_counts_and_discordant_pairs(claims_of):
     assert found.p == f"{mcnemar(120, 65).p:.3g}"
     assert found.verdict is Judgement.CONFIRMED
     assert len(found.evidence) == 4
+    by_t = judge(claims_of((higher, {"scope": "pooled"}), test="t"), values, tests)
+    assert by_t[CONCATENATION].p == "", "several t-tests give no p"
 
 
 def test_the_concatenation_is_of_the_treebanks_that_a_claim_speaks_of(claims_of):
@@ -448,6 +454,7 @@ def test_the_mean_is_unweighted_and_tested_by_the_errors_of_its_values(claims_of
     mean, tested = judged(claims, values, [pair(name, a, b, 80, 10) for name in "xy"])
     assert (mean.treebank, mean.stands_for, mean.relation) == ("mean", "", "las(arc-eager) 60 > 59")
     assert (mean.verdict, tested.verdict) == (Judgement.AS_CLAIMED, Judgement.CONFIRMED)
+    assert tested.p == "", "discordant words of several treebanks are not those of a mean"
     (found,) = judged(claims[:1], [])
     assert (found.verdict, found.note) == (Judgement.NOT_RUN, "no treebank is available")
 

@@ -3,10 +3,13 @@
 import json
 from types import SimpleNamespace
 
+from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import read_yaml
+from nonproj.experiments import filling
 from nonproj.experiments.filling import batches, lacking, plan_of
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
+from nonproj.experiments.study.blends import Blend, Level
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.treebanks.config import original_of
 from nonproj.experiments.treebanks.sources import Size
@@ -14,10 +17,12 @@ from nonproj.experiments.treebanks.sources import Size
 CHEAP, DEAR, LAZY = "arc-standard", "carreras", "arc-eager@mbl"
 
 
-def plan(*stored):
-    runs = (Run("train", "dev", (LAZY, DEAR, CHEAP)),)
+ALL = Run("train", "dev", (LAZY, DEAR, CHEAP))
+
+
+def plan(*stored, runs=(ALL,)):
     study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=None)
-    found = {"splits": ["train", "dev"], "words": 0, "missing": {}, "style": "ud"}
+    found = {"splits": ["train", "dev", "test"], "words": 0, "missing": {}, "style": "ud"}
     return Plan(Runs([study], 1), {"a": found}, 0, lambda parse: parse.variant in stored)
 
 
@@ -31,10 +36,29 @@ def test_cheap_parsers_come_first_and_stored_ones_and_made_ones_never(tmp_path):
     assert [*lacking(plan(), sizes, tmp_path)] == files[1:]
 
 
+def test_votes_on_transitions_are_made_as_blends(tmp_path):
+    members = "arc-eager", LAZY
+    blend = Blend("tl-eq", Weights.EQ, members, Level.TRANSITION, "classifiers=all4")
+    voting = plan(*members, runs=(Run("cv0", "test", members, blends=(blend,)),))
+    [vote] = lacking(voting, {"a": Size(20_000, 1000)}, tmp_path)
+    assert vote == "data/work/a/cv0/seed1/blends/test/tl-eq-classifiers-all4.conll"
+
+
 def test_a_batch_is_as_long_as_one_dear_parser_or_many_cheap_ones():
     costs = dict.fromkeys("abcd", 250.0) | {"e": 700.0, "f": 1.0}
     assert [*batches(costs)] == [["a", "b", "c"], ["d", "e"], ["f"]]
     assert [*batches({})] == []
+
+
+def test_each_batch_is_a_call_that_goes_on_where_a_job_fails(monkeypatch):
+    calls, costs = [], {"a": 700.0, "b": 1.0}
+    monkeypatch.setattr(filling, "plan_of", lambda suite, root: (suite, {}))
+    monkeypatch.setattr(filling, "lacking", lambda *_: costs)
+    monkeypatch.setattr(filling, "add_all", lambda root: (0, 0))
+    monkeypatch.setattr(filling.subprocess, "run", lambda call, check: calls.append((call, check)))
+    filling.main("papers", ["snakemake", "--config", "x=1"])
+    usual = ["snakemake", "--config", "x=1", "--keep-going", "--"]
+    assert calls == [([*usual, file], False) for file in costs]
 
 
 def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):
@@ -50,4 +74,10 @@ def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):
     path.write_text(json.dumps(known))
     made, sizes = plan_of("papers", tmp_path)
     assert {parse.treebank for parse in made.made} == {"ud20-vi"}
+    assert "ud20-vi" in made.runs.public, "some runs are on some of the public treebanks"
+    stored = made.made[0].stored
+    (tmp_path / stored).parent.mkdir(parents=True)
+    (tmp_path / stored).touch()
+    again, _ = plan_of("papers", tmp_path)
+    assert again.made == made.made[1:]
     assert sizes["ud20-vi"].words == 20_285

@@ -81,11 +81,12 @@ def test_the_text_that_most_parsers_parse_is_shown():
     assert [parse.variant for parse in shown] == ["arc-eager", "arc-eager+head", "mst"]
 
 
-def test_parsers_with_the_model_of_another_are_not_shown():
+def test_parsers_with_the_model_of_another_are_neither_shown_nor_trained():
     borrowing = Run("train", "dev", ("carreras+npa", "carreras+npa-t0"))
     borrowing = replace(borrowing, models={"carreras+npa-t0": "carreras+npa"})
-    [parse] = plan_of(borrowing).shown["a"]
-    assert parse.variant == "carreras+npa"
+    plan = plan_of(borrowing)
+    for parses in (plan.shown["a"], plan.to_train):
+        assert [parse.variant for parse in parses] == ["carreras+npa"]
 
 
 @pytest.mark.parametrize(
@@ -180,6 +181,8 @@ def test_files_of_a_parser():
     files = [parsed.raw, parsed.counts, parsed.file]
     names = ["raw/dev.conll", "raw/dev.json", "dev.conll"]
     assert files == [f"{encoded.folder}/{name}" for name in names]
+    assert parsed.stored == "data/parses/a/train/seed7/arc-eager+head/dev.parse"
+    assert Parse.of_file(parsed.file) == Parse.of_file(parsed.stored) == parsed
     assert parse("cv3", "heldout", "arc-eager").gold == "data/work/a/cv3/heldout.conll"
     assert parse("cv3", "test", "arc-eager").gold == "data/work/a/test.conll"
 
@@ -253,8 +256,25 @@ def test_parsers_are_selected_where_there_is_a_target():
     plan = plan_of(selection=selection, generic=None)
     assert plan.selections == [("a", "s")]
     assert plan.selected("a", "s") == [parse("cv0", "test", name) for name in selection.parsers]
+    gold = {name: files for name, files in plan.files_to_select("a", "s").items() if "gold" in name}
+    assert gold == {
+        "gold": ["data/work/a/test.conll"], "heldout_gold": ["data/work/a/cv0/heldout.conll"],
+    }  # fmt: skip
     assert plan_of(selection=selection, splits=("train", "dev")).selections == []
     assert plan_of().selections == []
+
+
+def test_predicted_tags_are_scored_beside_parses_of_the_development_set():
+    plan = plan_of(run("train", "test", "mst"), treebanks=["a-forms"])
+    [table] = plan.from_forms
+    folder = "data/work/a-forms"
+    assert plan.files_from_forms(table) == {
+        "gold": [f"{folder}/test.conll"],
+        "parses": [f"{folder}/train/seed7/mst/test.conll"],
+        "blends": [],
+        "dev": [f"{folder}/dev.conll"],
+        "dev_parses": [f"{folder}/train/seed7/mst/dev.conll"],
+    }
 
 
 def test_oracles_of_a_split():
@@ -336,8 +356,11 @@ def test_what_a_blend_is_made_of():
     assert weighed["heldout"] == [f"{folder}/{name}/heldout.conll" for name in (SVM, MBL)]
     assert weighed["gold"] == ["data/work/a/cv0/heldout.conll"]
     assert runs.blended(*place, "eq-classifiers-all4").files.keys() == {"parses"}
-    vote = runs.files_to_vote(runs.blended(*place, "tl-eq-classifiers-all4"))
+    voted = runs.blended(*place, "tl-eq-classifiers-all4")
+    vote = runs.files_to_vote(voted)
     assert vote["models"] == [f"{folder}/{name}/model.npz" for name in (SVM, MBL)]
+    assert voted.log == "data/work/logs/vote/a-cv0-7-test-tl-eq-classifiers-all4.log"
+    assert replace(voted, target="dev").vote == replace(voted.vote, target="dev")
 
 
 def test_parsers_that_vote_are_trained_unless_their_vote_is_stored():

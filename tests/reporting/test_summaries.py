@@ -135,6 +135,13 @@ def test_what_is_computed_of_its_own_counts(metric, setting):
     assert combined_of(Address("y", items_of(setting), "test", metric, "percent")) is None
 
 
+@pytest.mark.parametrize("kind", ["sum", "mean"])
+def test_what_one_treebank_lacks_has_no_summary(kind):
+    rows = [measured(t, "train", "gold", "", "las", "percent", 9, 10) for t in "ab"]
+    assert summarised(kind, Values(rows), "ab", address_of(rows[0])).value == 90
+    assert summarised(kind, Values(rows), "abc", address_of(rows[0])) is None
+
+
 def test_labels_do_not_add_up():
     rows = [measured(t, "train", "gold", "", "n-labels", "count", 9) for t in "ab"]
     with pytest.raises(NonprojError, match="do not add up"):

@@ -74,6 +74,7 @@ def test_tests_are_found_in_either_order_under_all_items():
 def test_a_test_seen_from_its_other_side(total_b):
     seen = replace(TEST, total_b=total_b).seen_from(TEST.b)
     assert (seen.a, seen.b) == (TEST.b, TEST.a)
+    assert (seen.only_a, seen.only_b, seen.t) == (TEST.only_b, TEST.only_a, -TEST.t)
     assert seen.difference == -replace(TEST, total_b=total_b).difference
     assert seen.seen_from(TEST.a) == replace(TEST, total_b=total_b)
 
@@ -96,3 +97,5 @@ def test_order_by_another_test():
     tests = [replace(pairwise("t", "las", "a", "b", 10, 90, 0.5), p_t=0.001)]
     assert order_of_tests(tests, "ab") == []
     assert order_of_tests(tests, "ab", "t") == [("a", "b", 0.01)]
+    fewer = replace(tests[0], total_b=2000)
+    assert order_of_tests([fewer], "ab", "t") == [("b", "a", 0.01)], "410/1000 > 490/2000"

@@ -35,7 +35,7 @@ def chains(rng, lengths):
 
 def disturbed(rng, gold, accuracy):
     return [
-        [(*w[:2], *(w[2:] if rng.random() < accuracy else (0, "c"))) for w in words]
+        [(*w[:2], *(w[2:] if rng.random() < accuracy else (max(w[2] - 1, 0), "c"))) for w in words]
         for words in gold
     ]
 
@@ -71,6 +71,7 @@ def test_a_sentence_adds_what_the_score_loses_without_it(metric, items):
     question = ask(parses, *items, *SETTINGS.get(metric, ()))
     added = influence(metric, question)
     assert len(added) == 400
+    assert np.any(added)
     assert sum(added) == pytest.approx(0, abs=1e-9)
     whole = value(metric, question)
     typical = np.abs(added).mean()

@@ -157,6 +157,10 @@ def test_precision_of_arcs_whose_label_said_lifted(corpus):
     question = Question(parsed([Fold(gold, system, marked)]), ["arcs=lifted"])
     right = gold.head[marked] == system.head[marked]
     assert count("precision", question) == (right.sum(), marked.sum())
+    assert count("recall", question) == count("recall", ask(*corpus, "arcs=nonproj"))
+    partly = parsed([Fold(gold, system, marked), Fold(gold, system)])
+    with pytest.raises(UnansweredError):
+        count("precision", Question(partly, ["arcs=lifted"]))
 
 
 def test_words_of_constructions_by_hand():
@@ -172,6 +176,9 @@ def test_words_of_constructions_by_hand():
         for metric in ("precision", "recall")
     ]
     assert found == [(1, 1), (1, 2), (0, 0), (0, 1)]
+    other = "A N 2 conj\nand J 4 cc\nB N 2 conj\nrun V 0 root\nwill V 4 aux"
+    parse = parsed([Fold(*map(bank, (texts[0], other)))])
+    assert count("precision", Question(parse, ["tokens=conjuncts"])) == (0, 0), "in the gold style"
 
 
 def test_uas_is_recall_weighted_by_class_on_a_real_treebank(real_treebank):
@@ -340,15 +347,19 @@ def test_folds_by_hand():
     def found(metric, *items):
         return count(metric, Question(own, items, others))
 
-    assert found("las") == (13, 16)
+    assert (found("las"), found("lem")) == ((13, 16), (0, 3))
     assert found("las", "over=folds") == (716667, 10**6)
     assert found("las-sd") == found("las-sd", "over=folds") == (202073, 10**6)
     assert found("las-se") == (116667, 10**6)
     assert (found("n-decisions"), found("n-labels")) == ((60, 1), (12, 3))
     saved = "baseline=covington-dinf", "of=n-decisions"
     assert found("decision-reduction", *saved) == (60, 120)
+    for metric, *items in (["n-factors"], ["recall", "over=folds", "arcs=nonproj"]):
+        with pytest.raises(UnansweredError):
+            found(metric, *items)
+    uncounted = Fold(treebank(gold), treebank(system))
     with pytest.raises(UnansweredError):
-        found("n-factors")
+        count("n-labels", Question(parsed([*folds(system, 1, (1, 1, 1)), uncounted])))
 
 
 def test_folds_are_pooled():

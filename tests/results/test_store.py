@@ -1,6 +1,7 @@
 """The store returns the bytes that were packed, but not for another text or a damaged file."""
 
 import json
+import lzma
 from dataclasses import replace
 from pathlib import Path
 
@@ -71,6 +72,27 @@ def test_what_was_packed_comes_back_byte_by_byte(texts):
                                         for line in gold.split(b"\n"))  # fmt: skip
 
 
+def codes_of(packed: bytes) -> tuple[dict, bytes]:
+    """The header of a file and the bytes that say what each word has in the columns that differ."""
+    _, header, body = packed.split(b"\n", 2)
+    filters = [{"id": lzma.FILTER_LZMA2}]
+    return json.loads(header), lzma.decompress(body, lzma.FORMAT_RAW, filters=filters)
+
+
+@pytest.mark.parametrize(("labels", "width"), [(255, 1), (256, 2)])
+def test_a_column_of_many_values_has_two_bytes_a_word(labels, width):
+    """The lower one first; 0 stands for what the gold text has."""
+    gold, parse = (
+        conll([[("a", *"_" * 5, "0", label.format(i), "_") for i in range(labels)]])
+        for label in ("root", "{:03}")
+    )
+    packed = pack(gold, parse, parse, FACTS)
+    assert unpack(packed, gold, "x").parse == parse
+    _, codes = codes_of(packed)
+    numbers = [int.from_bytes(codes[i:][:width], "little") for i in range(0, len(codes), width)]
+    assert numbers == [*range(1, labels + 1)]
+
+
 CODE = code_of_parser("arc-standard+head", "ud20-hu")
 LOG = f"""threads: 2
 commit: abc
@@ -120,22 +142,30 @@ def test_the_index_says_what_the_headers_say(tmp_path):
 
 @pytest.fixture
 def project(tmp_path) -> Path:
-    """A project in which a parser was trained on a public treebank and on a language of its own."""
+    """A project in which a parser was trained on a public treebank and on a language of its own.
+
+    And on a treebank whose licence forbids to pass on what is derived from it."""
     (tmp_path / "workflow").symlink_to(ROOT / "workflow")
-    for treebank in ("ud20-hu", "mine"):
-        parse = Parse(treebank, "train", 1, "arc-standard+head", "dev")
-        written = {
-            parse.gold: GOLD, parse.file: PARSE, parse.raw: GOLD, parse.original: b"training",
-            parse.counts: b'{"counts": {"transitions": 4}, "words": 2, "seconds": 0.25}',
-            parse.log: LOG,
-        }  # fmt: skip
-        for name, content in written.items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_bytes(content)
+    for treebank in ("ud20-hu", "mine", "conll07-basque"):
+        made(tmp_path, Parse(treebank, "train", 1, "arc-standard+head", "dev"))
     return tmp_path
 
 
+def made(root: Path, parse: Parse, **more: bytes) -> None:
+    """Write the files of a parse; `more`: others, by what `parse` calls them."""
+    written = {
+        "gold": GOLD, "file": PARSE, "raw": GOLD, "original": b"training", "log": LOG,
+        "counts": b'{"counts": {"transitions": 4}, "words": 2, "seconds": 0.25}',
+    }  # fmt: skip
+    for name, content in (written | more).items():
+        path = root / getattr(parse, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
 def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project):
+    small = Parse("ud20-hu", "train", 1, "mst-neural", "dev")
+    made(project, small, log=LOG + b"size: small\n")
     assert storing.add_all(project) == (1, 1)
     assert storing.add_all(project) == (0, 1)
     stored = project / "data/parses/ud20-hu/train/seed1/arc-standard+head/dev.parse"
@@ -184,7 +214,8 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, tmp
         (project / name).write_bytes(content)
     assert storing.add_all(project) == (2, 2)
     stored = project / "data/parses/ud20-hu/cv0/seed1/arc-eager+head@tl-eq/test.parse"
-    assert read_header(stored)["training"]["seconds"] == 0
+    header = read_header(stored)
+    assert (header["training"]["seconds"], header["parsing"]["seconds"]) == (0, 3.5)
     assert Parse.of_file(str(stored)) == voted.vote
     storing.take(stored, project / voted.vote.gold, project / voted.vote.original, tmp_path / "p")
     assert (tmp_path / "p").read_bytes() == PARSE
@@ -237,6 +268,19 @@ def test_values_stand_for_parses_that_may_not_be_passed_on(project):
     assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == ["conll07-basque"]
 
 
+def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
+    """A model of another variant, or of the same without the cap that changed no tree."""
+    borrowing = Parse("ud20-hu", "sets8", 1, "carreras+npa-t0", "heldout")
+    made(project, borrowing)
+    (project / borrowing.log).rename(project / replace(borrowing, variant="carreras+npa").log)
+    capped, whole = (replace(borrowing, variant=f"carreras+head{cap}") for cap in ("-cap30", ""))
+    made(project, whole, prepared=b"trees")
+    made(project, capped, prepared=b"trees", log=LOG.replace(b"abc", b"def"))
+    assert storing.add_all(project) == (4, 4)
+    headers = [read_header(project / parse.stored) for parse in (borrowing, capped)]
+    assert [header["commit"] for header in headers] == ["abc", "abc"]
+
+
 def test_parses_by_other_code_are_counted(project):
     storing.add_all(project)
     parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
@@ -252,9 +296,42 @@ def test_parses_by_other_code_are_counted(project):
     (project / parse.file).touch()
     assert storing.add_all(project) == (1, 1), "the header of a parse that was made again is new"
     assert storing.count_stale(project, [parse]) == 0
+    (project / parse.raw).write_bytes(PARSE)
+    (project / parse.file).write_bytes(GOLD)
+    assert storing.add_all(project) == (1, 1), "other trees by the same code"
+    found = unpack(path.read_bytes(), GOLD, "x")
+    assert (found.parse, found.raw) == (GOLD, PARSE)
+    tagged = replace(parse, treebank="ud217-hu-forms")
+    facts["code"] = code_of_parser(tagged.variant, tagged.treebank)
+    (project / tagged.stored).parent.mkdir(parents=True)
+    (project / tagged.stored).write_bytes(pack(GOLD, PARSE, GOLD, facts))
+    assert facts["code"] != CODE, "that of taggers counts"
+    assert storing.count_stale(project, [tagged]) == 0
 
 
 def test_the_committed_index_is_that_of_the_committed_parses():
     """`python -m nonproj.experiments.storing` writes it."""
     store = ROOT / "data" / "parses"
     assert (store / "index.tsv").read_text(encoding="utf-8") == index_of(store)
+
+
+def test_the_committed_parses_are_whole_and_have_one_text_and_one_training_set_each():
+    """Whatever their hashes say, which files that are packed again have, too."""
+    store, known = ROOT / "data" / "parses", {}
+    for path in store.rglob("*.parse"):
+        header, codes = codes_of(path.read_bytes())
+        values = [values for part in header["columns"] for _, values in part]
+        assert len(codes) == header["words"] * sum(1 + (len(each) > 256) for each in values), path
+        treebank, training, *_, target = (store / header["parse"]).relative_to(store).parts
+        assert store / header["parse"] == path
+        assert all(
+            cell.isdecimal()
+            for part in header["columns"]
+            for n, v in part
+            if n == 6
+            for cell in v[1:]
+        )
+        text = treebank, target, training if target == "heldout.parse" else ""
+        known.setdefault(text, set()).add((header["text"], header["words"]))
+        known.setdefault((treebank, training), set()).add(header["trained_on"])
+    assert {key: found for key, found in known.items() if len(found) > 1} == {}

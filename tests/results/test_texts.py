@@ -77,6 +77,9 @@ def test_items_tell_parses_apart_and_ask_about_words(text):
 def test_a_text_has_all_its_names():
     text, *_ = made(("test", "", "train=80%"))
     assert ask(text, PARSER, "las") == ask(text, PARSER, "las", "train=80%")
+    for setting, tested in (("", True), ("train=80%", False)):
+        pair = (Key("t", "test", s.name, items_of(setting), "las") for s in (PARSER, OTHER))
+        assert (Texts([text]).test(*pair) is not None) == tested, "under the first only"
 
 
 def test_what_a_parse_cannot_answer_is_no_value(text):
@@ -84,7 +87,8 @@ def test_what_a_parse_cannot_answer_is_no_value(text):
     assert ask(text, PARSER, "n-decisions", "train=90%") is None
     assert ask(text, PARSER, "precision", "train=90%;arcs=lifted;unlabelled") is None
     assert ask(text, PARSER, "las-sd", "train=90%") is None
-    assert ask(text, PARSER, "difference", "train=90%;of=las;baseline=swap-eager") is None
+    for baseline in ("swap-eager", BLEND.name):
+        assert ask(text, PARSER, "difference", f"train=90%;of=las;baseline={baseline}") is None
 
 
 def subject_under(subject, setting):
@@ -173,6 +177,15 @@ def test_pre_and_post_by_bootstrap_over_sentences(text):
     assert text._adjusted("pre-accuracy", items_of("labelled")).keys() == {
         frozenset(pair) for pair in PAIRS if PARSER in pair
     }
+    apart = find(text, "pre-accuracy", OTHER, BLEND, "labelled")
+    assert apart.p_holm == apart.p_resampled < 0.05
+
+
+def test_word_roles_are_adjusted_as_pre_and_post_are():
+    trees = treebank([[("w", "X", 0, "root"), ("w", "X", 1, "conj")]])
+    text = Text.of("t", ["test", ""], {s: [Fold(trees, trees)] for s in ACCURACY}, PAIRS, [PARSER])
+    for items, family in (("tokens=conjuncts", 4), ("arcs=proj", len(PAIRS))):
+        assert len(text._adjusted("recall", items_of(items))) == family
 
 
 def test_a_test_by_resampling_is_drawn_once(monkeypatch):

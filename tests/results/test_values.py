@@ -88,10 +88,12 @@ def test_the_first_key_with_a_value():
 
 def test_all_splits_add_up():
     every = KEY._replace(split="all")
-    parts = [value(KEY._replace(split=split), n) for n, split in enumerate(("train", "dev"))]
-    assert Values(parts).find(every) == value(every, 1, 20)
+    parts = [
+        value(KEY._replace(split=split), n) for n, split in enumerate(("train", "dev", "test"))
+    ]
+    assert Values(parts).find(every) == value(every, 3, 30)
     folds = value(KEY._replace(split="train-cv10"), 5)
-    assert Values([*parts, folds]).find(every) == value(every, 1, 20)
+    assert Values([*parts, folds]).find(every) == value(every, 3, 30)
     measured = value(every, 7)
     assert Values([*parts, measured]).find(every) == measured
     assert Values(replace(part, unit="count") for part in parts).find(every) is None

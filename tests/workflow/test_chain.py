@@ -149,6 +149,26 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
     assert "deprojectivize (Undo the steps of the variant in its parse" in text
 
 
+def test_the_configuration_says_whether_parses_are_taken_from_the_store(tmp_path):
+    """But not those of neural parsers of another size."""
+    project = copied(tmp_path / "stored")
+    places = [f"ud20-hu/train/seed1/{name}/dev" for name in ("arc-standard+head", "mst-neural")]
+    for place in places:
+        (project / "data/parses" / place).parent.mkdir(parents=True)
+        (project / "data/parses" / f"{place}.parse").touch()
+    suite = SUITE.format(studies="kuhlmann-nivre-2010, gomez-rodriguez-2018")
+    suite = suite.replace("short-frequent", "ud20-hu")
+    for parses, size, stored in (
+        ("stored", "paper", 2),
+        ("stored", "small", 1),
+        ("train", "paper", 0),
+    ):
+        text = suite.replace("level: demo", f"neural: {size}")
+        (project / "small.yaml").write_text(f"parses: {parses}\n{text}")
+        found = jobs(project, "--", *(f"data/work/{place}.conll" for place in places))
+        assert (found["stored"], found["train"]) == (stored, 2 - stored), (parses, size)
+
+
 def test_a_neural_parser_is_trained_on_the_development_set_too(tmp_path):
     project = copied(tmp_path / "neural", "core", "gomez-rodriguez-2018", "small")
     suite, _ = (project / "small.yaml").read_text().split("embedded: ")

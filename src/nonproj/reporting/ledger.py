@@ -102,9 +102,7 @@ class PaperClaim:
 
         Single treebanks are those that the claim is about or, if none of them was judged, all
         others."""
-        spoken_of = [
-            j for j in self.judged if j.verdict.stands_for or self.treebanks == ANY_TREEBANK
-        ]
+        spoken_of = [j for j in self.judged if j.verdict.stands_for]
         choices = [j for j in self.judged if j.together], spoken_of, self.judged
         judged = ([j for j in sites if j.verdict.verdict in RISING] for sites in choices)
         return next(filter(None, judged), [])

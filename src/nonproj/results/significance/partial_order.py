@@ -32,7 +32,7 @@ def order_of_tests(
     for test in (by_pair[pair] for pair in pairs):
         level = next((level for level in LEVELS if test.p(kind) < level), None)
         if level is not None:
-            ordered = (test.b, test.a) if test.correct_a > test.correct_b else (test.a, test.b)
+            ordered = (test.b, test.a) if test.difference > 0 else (test.a, test.b)
             edges.append(Edge(*map(str, ordered), level))
     return reduced(edges)
 
