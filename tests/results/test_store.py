@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests import parses_check
 
 from inventions import pairwise
 from nonproj.experiments import storing
@@ -336,18 +335,3 @@ def test_the_committed_parses_are_whole_and_have_one_text_and_one_training_set_e
         known.setdefault(text, set()).add((header["text"], header["words"]))
         known.setdefault((treebank, training), set()).add(header["trained_on"])
     assert {key: found for key, found in known.items() if len(found) > 1} == {}
-
-
-def test_a_sample_takes_families_in_turn_and_keeps_to_its_time():
-    costs = {"mst": 50, "eisner": 50, "arc-standard": 10, "swap-lazy": 10, "carreras": 900}
-    headers = {f"x/train/seed1/{v}/dev": {"training": {"seconds": s}} for v, s in costs.items()}
-    sample = [name.split("/")[3] for name in parses_check.drawn(headers, 2, seed=1)]
-    assert {"arc-standard", "swap-lazy"} < {*sample}
-    assert sum(costs[name] for name in sample) <= 120
-    assert sample == [n.split("/")[3] for n in parses_check.drawn(headers, 2, seed=1)]
-    assert {*parses_check.drawn(headers, 1e6, seed=2)} == headers.keys()
-
-
-def test_lines_that_differ_are_named():
-    assert parses_check.differing(GOLD, GOLD) == []
-    assert parses_check.differing(GOLD, PARSE) == [3]
