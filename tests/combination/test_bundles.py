@@ -7,7 +7,8 @@ import pytest
 
 import nonproj
 from nonproj.combination.blending import blend
-from nonproj.combination.bundles import bundle, load_model
+from nonproj.combination.bundles import bundle
+from nonproj.combination.loading import load_model
 from nonproj.combination.schemes import Weights
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError

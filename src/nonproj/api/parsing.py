@@ -118,7 +118,7 @@ def train(
 @checked
 def load(path: str | Path) -> ParserModel:
     """Load a model from a file written by `model.save`, `nonproj train` or `nonproj bundle`."""
-    from nonproj.combination.bundles import load_model
+    from nonproj.combination.loading import load_model
 
     return load_model(path)
 
