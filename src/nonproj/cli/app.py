@@ -9,7 +9,7 @@ import typer
 
 from nonproj import __version__
 from nonproj.choices import FormatChoice, TagsChoice
-from nonproj.cli.command import Command, Commands
+from nonproj.cli.group import Commands
 from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
 
@@ -20,7 +20,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-command = partial(app.command, cls=Command)
 
 
 def argument(help: str, metavar: str | None = None, **settings: Any) -> Any:

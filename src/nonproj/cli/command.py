@@ -5,14 +5,13 @@ write the file a."""
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from typer import Context
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from nonproj.cli.examples import EXAMPLES, PANELS
+from nonproj.cli.examples import EXAMPLES
 from nonproj.cli.variant_names import EXPLANATIONS
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
@@ -20,7 +19,6 @@ from nonproj.extras import needing
 
 OUTPUTS = ("output", "html")  # parameters that name output files
 WITHOUT_KERNELS = ("check", "fetch")  # compile nothing
-LONGEST = 200  # characters in a summary
 
 
 class Command(TyperCommand):
@@ -69,37 +67,6 @@ class Command(TyperCommand):
 
             with watched_compilation(self.name):
                 return super().invoke(ctx)
-
-
-class ClosedPipeError(Exception):
-    """The error raised if the reader of the output has closed the pipe."""
-
-
-@contextmanager
-def _own_error_of_closed_pipes() -> Iterator[None]:
-    """Replace BrokenPipeError, for which typer exits with status 1, with ClosedPipeError."""
-    try:
-        yield
-    except BrokenPipeError as error:
-        raise ClosedPipeError from error
-
-
-class Commands(TyperGroup):
-    """The group of all commands, listed in the order in which users need them."""
-
-    def make_context(self, *args: Any, **extra: Any) -> Context:
-        with _own_error_of_closed_pipes():  # this call may print the help
-            return super().make_context(*args, **extra)
-
-    def invoke(self, ctx: Context) -> Any:
-        with _own_error_of_closed_pipes():
-            return super().invoke(ctx)
-
-    def format_commands(self, ctx: Context, formatter: Any) -> None:
-        for panel, names in PANELS.items():
-            commands = [self.commands[name] for name in names]
-            with formatter.section(panel):
-                formatter.write_dl([(c.name, c.get_short_help_str(LONGEST)) for c in commands])
 
 
 def _usage(argument: TyperArgument) -> str:

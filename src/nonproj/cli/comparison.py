@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from nonproj import api
 from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
@@ -11,7 +12,6 @@ from nonproj.cli.app import (
     Output,
     Seed,
     argument,
-    command,
     json_option,
     option,
 )
@@ -63,7 +63,6 @@ HeldOut = option(
 )
 
 
-@command()
 def evaluate(
     gold: Gold,
     system: System,
@@ -78,7 +77,6 @@ def evaluate(
     all sentences, for sentences with a projective gold tree, and for sentences with a
     non-projective gold tree. For precision, arcs are classified in the parse; for recall, in the
     gold tree. --json prints every count."""
-    from nonproj import api
     from nonproj.results.metrics import METRICS
 
     both = api.read(gold, format), api.read(system, format)
@@ -121,7 +119,6 @@ def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None
         warn(f"{gold.name}: no word is tagged PUNCT, so every word is scored")
 
 
-@command()
 def compare(
     gold: Gold,
     system_a: System,
@@ -142,8 +139,6 @@ def compare(
     slightly. McNemar's test compares words, or sentences for exact match; the other tests compare
     sentences. --json adds a t-test over ten folds and Newcombe's interval. If you make several
     comparisons, correct the p-values for multiple testing."""
-    from nonproj import api
-
     treebanks = [api.read(path, format) for path in (gold, system_a, system_b)]
     _warn_if_all_count(treebanks[0], punctuation)
     found = api.compare(*treebanks, punctuation, labels, replicates, seed)
@@ -193,7 +188,6 @@ def _compared(metric: str, both: "Comparison") -> tuple[str, ...]:
     )
 
 
-@command()
 def blend(
     systems: Annotated[list[Path], argument("Parses of the same text.")],
     output: Output = TO_STANDARD_OUTPUT,
@@ -209,8 +203,6 @@ def blend(
 
     The parses may come from any parsers, in CoNLL-U, CoNLL-X or CoNLL-2009. Ties go to the parser
     listed first, so that with equal votes the blend of two parses is the first one."""
-    from nonproj import api
-
     if weights is None and not confidence and (heldout_gold or heldout):
         from nonproj.combination.schemes import Weights
 

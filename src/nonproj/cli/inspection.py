@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nonproj import api
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
@@ -13,7 +14,6 @@ from nonproj.cli.app import (
     Output,
     Treebanks,
     argument,
-    command,
     json_option,
     option,
     tags_of,
@@ -45,7 +45,6 @@ TEXT_HELP = "Check a text to be parsed: HEAD and DEPREL may contain anything."
 DRAWN = 3  # examples for each group on a page
 
 
-@command()
 def stats(
     treebanks: Treebanks,
     by: Annotated[Grouping | None, option(BY_HELP)] = None,
@@ -129,7 +128,6 @@ def _described(
     paths: list[Path], format: "FormatChoice | None", tags: str
 ) -> "tuple[dict[str, tuple[Treebank, list[Value]]], list[str]]":
     """Return each readable treebank with its values, and the errors for the other files."""
-    from nonproj import api
     from nonproj.data.conll import warn_of_telling_tags
     from nonproj.results.treebanks.measures import description
 
@@ -187,7 +185,6 @@ def _printed(value: "Value") -> str:
     return f"{int(number):,}" if value.unit == "count" else printed(number, 2)
 
 
-@command()
 def check(
     treebanks: Treebanks,
     format: FormatOption = None,
@@ -199,7 +196,6 @@ def check(
     The exit status is 1 if a defect prevents a file from being read. Other defects are warnings:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
     reveal the labels, and empty lines, line ends or comments that other programs may reject."""
-    from nonproj import api
     from nonproj.data.reading.defects import ERROR, NO_HEAD
 
     heads = "ignored" if text else "required"
@@ -219,7 +215,6 @@ def check(
         raise typer.Exit(1)
 
 
-@command()
 def draw(
     gold: Annotated[Path, argument("Treebank.")],
     sentence: Annotated[int, option("Number of the sentence, counting from 1.", min=1)],
@@ -233,7 +228,6 @@ def draw(
 
     With SYSTEM, the parse is drawn below the words, with wrong arcs dashed. With --scheme, the tree
     is drawn before and after a transformation (see `transform`), with moved arcs dashed."""
-    from nonproj import api
     from nonproj.data.files import atomic_write
 
     if system and scheme:

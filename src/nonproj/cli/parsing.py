@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 
+from nonproj import api
 from nonproj.choices import ClassChoice, FillChoice, LearntTagsChoice, RootChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
@@ -14,7 +15,6 @@ from nonproj.cli.app import (
     Output,
     Seed,
     argument,
-    command,
     json_option,
     option,
     tags_of,
@@ -41,7 +41,6 @@ Vectors = Annotated[
 ]
 
 
-@command()
 def coverage(
     input: Input,
     variants: Annotated[
@@ -56,7 +55,6 @@ def coverage(
 
     With --classes, print the share of sentences whose tree is in a class, and the largest share of
     arcs that trees of this class can reproduce."""
-    from nonproj import api
     from nonproj.results.metrics import EVALUATED, METRICS
     from nonproj.results.treebanks.coverage import tree_class_named
     from nonproj.results.treebanks.oracle_coverage import variant_with_oracle
@@ -144,7 +142,6 @@ TRAIN_ROOT_HELP = (
 )
 
 
-@command()
 def train(
     treebanks: Annotated[list[Path], argument(TRAIN_HELP, "TRAIN")],
     variant: Annotated[str, option(VARIANT_HELP, autocompletion=_completed)],
@@ -165,7 +162,6 @@ def train(
     partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
 ) -> None:
     """Train a parser; any transformations in its name become part of the model."""
-    from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
     from nonproj.parsers.families import variant_to_train
     from nonproj.results.metrics import METRICS
@@ -204,7 +200,6 @@ def _with_tags(model: "ParserModel", tags: LearntTagsChoice) -> str:
     return "with predicted tags" if tags == "predicted" else "with the file's tags"
 
 
-@command()
 def parse(
     input: Input,
     model: Annotated[Path, option("File saved by `train` or `bundle`.")],
@@ -222,7 +217,6 @@ def parse(
     """Parse a treebank, ignoring its HEAD and DEPREL.
 
     DEPS becomes `_`; everything else is kept, including multiword tokens, empty nodes and MISC."""
-    from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
 
     trained = api.load(model)
@@ -238,7 +232,6 @@ def parse(
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
 
 
-@command()
 def tag(
     input: Input,
     model: Annotated[Path, option("File saved by `train`; the model must have a tagger.")],
@@ -249,7 +242,6 @@ def tag(
     """Use a parser's tagger to predict UPOS, XPOS, FEATS and LEMMA for a text.
 
     Neural parsers and parsers trained with --tags predicted have a tagger."""
-    from nonproj import api
     from nonproj.cli.output.compilation import Stopwatch
 
     tagger, text = api.load(model), api.read(input, format, heads="ignored")

@@ -1,9 +1,10 @@
-"""The `transform` command, which restructures coordinations and verb groups or moves words."""
+"""The `transform` which restructures coordinations and verb groups or moves words."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command, option
+from nonproj import api
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, option
 from nonproj.cli.output.messages import counted, say
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
@@ -27,7 +28,6 @@ FIT_HELP = (
 REPORT_HELP = "Print how many structures were found, changed and left unchanged, and why."
 
 
-@command()
 def transform(
     input: Input,
     scheme: Annotated[str, SCHEMES],
@@ -52,7 +52,6 @@ def transform(
     to the word each sibling that it separates from their common head.
 
     In LABEL, write a comma as %2C. Everything except HEAD and DEPREL is kept byte for byte."""
-    from nonproj import api
     from nonproj.trees.restructuring.schemes import transformed
 
     if report and str(output) == STANDARD_STREAM:
