@@ -12,11 +12,13 @@ if TYPE_CHECKING:  # for editors
     from nonproj.api.bundling import bundle
     from nonproj.api.checking import check
     from nonproj.api.combination import blend, select
+    from nonproj.api.comparison import compare
+    from nonproj.api.confidence import calibrate, doubtful
     from nonproj.api.description import coverage, stats
     from nonproj.api.drawing import draw
     from nonproj.api.parsing import load, parse, tag
-    from nonproj.api.scoring import compare, doubtful, evaluate, evaluate_arcs
-    from nonproj.api.training import calibrate, recommend, train
+    from nonproj.api.scoring import evaluate, evaluate_arcs
+    from nonproj.api.training import recommend, train
     from nonproj.api.transformation import deprojectivize, projectivize, transform
     from nonproj.api.treebanks import read, to_conllu, write
 
@@ -31,11 +33,13 @@ MODULES = {
     "bundling": ("bundle",),
     "checking": ("check",),
     "combination": ("blend", "select"),
+    "comparison": ("compare",),
+    "confidence": ("calibrate", "doubtful"),
     "description": ("coverage", "stats"),
     "drawing": ("draw",),
     "parsing": ("load", "parse", "tag"),
-    "scoring": ("compare", "doubtful", "evaluate", "evaluate_arcs"),
-    "training": ("calibrate", "recommend", "train"),
+    "scoring": ("evaluate", "evaluate_arcs"),
+    "training": ("recommend", "train"),
     "transformation": ("deprojectivize", "projectivize", "transform"),
     "treebanks": ("read", "to_conllu", "write"),
 }

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
+
+import numpy as np
 
 from nonproj.api.arguments import checked
 from nonproj.choices import FillChoice
-from nonproj.combination.loading import load_model
 from nonproj.data.misc import require_misc
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
+from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel, Progress
+from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.parts import parse_in_parts
+
+BUNDLES, BUNDLE = "nonproj.combination.bundles", "bundle"  # the module, and the kind in model files
 
 
 @checked
 def load(path: str | Path) -> ParserModel:
     """Load a model from a file written by `model.save`, `nonproj train` or `nonproj bundle`."""
-    return load_model(path)
+    return load_archive(path, _model_of)
+
+
+def _model_of(content: dict[str, Any], arrays: dict[str, np.ndarray]) -> ParserModel:
+    """Build a model from a file's content; only bundles need the code that blends parses."""
+    if content.get("kind") == BUNDLE:
+        return import_module(BUNDLES).load(content, arrays)
+    return model_of(content, arrays)
 
 
 @checked

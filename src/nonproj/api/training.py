@@ -1,4 +1,4 @@
-"""Functions that choose, train and calibrate parsers."""
+"""Functions that choose and train parsers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
 from nonproj.extras import needing
 from nonproj.parsers import families
-from nonproj.parsers.calibrated import calibrated
 from nonproj.parsers.interface import ParserModel, Progress, Training, check_training, silent
 from nonproj.parsers.partial import learnable
 from nonproj.parsers.roots import Root
@@ -103,9 +102,3 @@ def train(
     for part in parts:
         check_training(chosen, part, Root(root))
     return families.train(chosen, joined(parts), how)
-
-
-@checked
-def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
-    """Calibrate a model's arc probabilities on trees that it was not trained on."""
-    return calibrated(model, heldout, threads)

@@ -57,6 +57,10 @@ Output = Annotated[Path, OUTPUT]
 FormatOption = Annotated[FormatChoice | None, option("Input format; detected by default.")]
 GoldTags = Annotated[bool, option(GOLD_TAGS_HELP, "--gold-tags")]
 json_option = partial(typer.Option, "--json")  # each command has its own help text
+Threads = Annotated[int, option("Number of threads; it does not change the results.", min=1)]
+Vectors = Annotated[
+    Path | None, option("File of word vectors, if the parser was trained with --vectors.")
+]
 Seed = Annotated[int, option("Random seed: the same seed gives the same result.", min=0)]
 
 

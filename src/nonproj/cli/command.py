@@ -12,12 +12,12 @@ from typer import Context
 from typer.core import TyperArgument, TyperCommand, TyperOption
 
 from nonproj.cli.examples import EXAMPLES
-from nonproj.cli.variant_names import EXPLANATIONS
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 from nonproj.extras import needing
 
 OUTPUTS = ("output", "html")  # parameters that name output files
+WITH_VARIANTS = ("coverage", "train")  # explain the names of variants
 WITHOUT_KERNELS = ("check", "fetch")  # compile nothing
 
 
@@ -38,9 +38,11 @@ class Command(TyperCommand):
                     formatter.write_dl(rows)
 
     def format_epilog(self, ctx: Context, formatter: Any) -> None:
-        if explain := EXPLANATIONS.get(self.name):
+        if self.name in WITH_VARIANTS:
+            from nonproj.cli.variant_names import EXPLANATIONS
+
             formatter.write_paragraph()
-            formatter.write_text(explain())
+            formatter.write_text(EXPLANATIONS[self.name]())
         with formatter.section("Examples"):
             for line in EXAMPLES.get(self.name, ()):
                 formatter.write(f"  nonproj {line}\n")

@@ -17,7 +17,8 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.cli.output.wording import ARCS, SENTENCES
+from nonproj.cli.output.wording import ARCS, SENTENCES, titles
+from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
 from nonproj.results.options import Punctuation
 from nonproj.results.significance.p_values import SIGNIFICANT
@@ -77,8 +78,6 @@ def evaluate(
     all sentences, for sentences with a projective gold tree, and for sentences with a
     non-projective gold tree. For precision, arcs are classified in the parse; for recall, in the
     gold tree. --json prints every count."""
-    from nonproj.results.metrics import METRICS
-
     both = api.read(gold, format), api.read(system, format)
     _warn_if_all_count(both[0], punctuation)
     found = api.evaluate(*both, punctuation, labels)
@@ -89,7 +88,8 @@ def evaluate(
         of_arcs = {name: pair.as_dict() for name, pair in arcs.items()}
         print(json.dumps(options | counts | {"arcs": of_arcs}, indent=2))
         return
-    scores = [(METRICS[m].title, percent(s), _counts(s)) for m, s in found.items()]
+    names = titles()
+    scores = [(names[m], percent(s), _counts(s)) for m, s in found.items()]
     print_table(("", "", ""), scores)
     print()
     heads = ("Heads of", "precision", "", "recall", "")
@@ -175,12 +175,10 @@ def _p(p: float) -> str:
 
 
 def _compared(metric: str, both: "Comparison") -> tuple[str, ...]:
-    from nonproj.results.metrics import METRICS
-
     interval = both.bootstrap.interval
     p_values = both.p_mcnemar, both.p_t, both.bootstrap.p
     return (
-        METRICS[metric].title,
+        titles()[metric],
         *map(percent, both.scores),
         f"{100 * both.difference:+z.2f}",
         f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",
@@ -204,8 +202,6 @@ def blend(
     The parses may come from any parsers, in CoNLL-U, CoNLL-X or CoNLL-2009. Ties go to the parser
     listed first, so that with equal votes the blend of two parses is the first one."""
     if weights is None and not confidence and (heldout_gold or heldout):
-        from nonproj.combination.schemes import Weights
-
         expected = ", ".join(weights for weights in Weights if weights.estimated)
         raise NonprojError(
             f"held-out data is given, but --weights is missing; expected one of {expected}"

@@ -10,6 +10,8 @@ from nonproj.cli.app import (
     FormatOption,
     GoldTags,
     Output,
+    Threads,
+    Vectors,
     argument,
     json_option,
     option,
@@ -17,7 +19,6 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import percent, print_table
-from nonproj.cli.parsing import Threads, Vectors
 
 if TYPE_CHECKING:
     from nonproj.results.confidence import DoubtfulArc

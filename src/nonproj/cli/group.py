@@ -19,10 +19,11 @@ MODULES = {
     "comparison": ("blend", "compare", "evaluate"),
     "confidence": ("calibrate", "doubtful"),
     "inspection": ("check", "draw", "stats"),
-    "parsing": ("coverage", "parse", "tag", "train"),
+    "parsing": ("parse", "tag"),
     "recommendation": ("recommend",),
     "restructuring": ("transform",),
     "selection": ("bundle", "select"),
+    "training": ("coverage", "train"),
     "transformation": ("deprojectivize", "projectivize"),
 }
 _MODULE_OF = {name: module for module, names in MODULES.items() for name in names}

@@ -9,6 +9,7 @@ from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
     Output,
+    Threads,
     argument,
     json_option,
     option,
@@ -17,7 +18,6 @@ from nonproj.cli.app import (
 from nonproj.cli.comparison import ACCUMULATE_HELP, HeldOut, WeightsOption
 from nonproj.cli.output.messages import counted, file_size, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.cli.parsing import Threads
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
 

@@ -9,7 +9,6 @@ import numpy as np
 
 from nonproj.combination.blending import blend_by
 from nonproj.combination.confidence import shares_of_votes
-from nonproj.combination.loading import BUNDLE
 from nonproj.combination.schemes import Weights
 from nonproj.combination.weights import confident_votes, equal_weights, votes_by, weights_of
 from nonproj.data.arrays import named, owned
@@ -22,6 +21,8 @@ from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.roots import Root, require_trees
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.weights import VoteWeights
+
+BUNDLE = "bundle"  # the kind in model files
 
 
 class BundleContent(Declared):

@@ -50,3 +50,10 @@ SENTENCES = {
     "projective": " in projective sentences",
     "nonprojective": " in non-projective sentences",
 }
+
+
+def titles() -> dict[str, str]:
+    """Return the printed names of the metrics that `evaluate` counts."""
+    from nonproj.results.metrics import EVALUATED, METRICS
+
+    return {metric: METRICS[metric].title for metric in EVALUATED}
