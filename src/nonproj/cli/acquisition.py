@@ -5,11 +5,12 @@ from typing import Annotated
 
 from nonproj.cli.app import argument, option
 from nonproj.cli.output.progress import bars
-from nonproj.data.download.manifest import load_manifest
 
 
 def _names(incomplete: str) -> list[str]:
     """Return the names of treebanks that start with what the user has typed in the shell."""
+    from nonproj.data.download.manifest import load_manifest
+
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
 
 

@@ -17,7 +17,7 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.cli.output.wording import ARCS, SENTENCES, titles
+from nonproj.cli.output.wording import CLASSES_OF_ARCS, titles
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
 from nonproj.results.options import Punctuation
@@ -102,12 +102,9 @@ def _counts(score: "Attachment") -> str:
 
 
 def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
-    from nonproj.results.values import items_of, named_items
-
-    items = named_items(items_of(name))
     both = (pair.precision, pair.recall)
     cells = (text for score in both for text in (percent(score), _counts(score)))
-    return (f"{ARCS[items['arcs']]}{SENTENCES[items['sentences']]}", *cells)
+    return (CLASSES_OF_ARCS[name], *cells)
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None:

@@ -1,8 +1,9 @@
 """The group of all commands; the module of a command is imported when the command is used."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib import import_module
+from inspect import getdoc
 from typing import Any
 
 from typer import Context, Typer
@@ -29,6 +30,10 @@ MODULES = {
 _MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
 
 
+def _function(name: str) -> Callable[..., None]:
+    return getattr(import_module(f"nonproj.cli.{_MODULE_OF[name]}"), name)
+
+
 class ClosedPipeError(Exception):
     """The error raised if the reader of the output has closed the pipe."""
 
@@ -46,9 +51,8 @@ class OnDemand(Mapping[str, TyperCommand]):
     """The commands by name; each is made from its function when it is looked up."""
 
     def __getitem__(self, name: str) -> TyperCommand:
-        module = import_module(f"nonproj.cli.{_MODULE_OF[name]}")
         single = Typer(add_completion=False, rich_markup_mode=None)
-        single.command(cls=Command)(getattr(module, name))
+        single.command(cls=Command)(_function(name))
         return get_command(single)
 
     def __iter__(self) -> Iterator[str]:
@@ -75,6 +79,7 @@ class Commands(TyperGroup):
 
     def format_commands(self, ctx: Context, formatter: Any) -> None:
         for panel, names in PANELS.items():
-            commands = [self.commands[name] for name in names]
+            # Commands without parameters, which take time to inspect.
+            commands = [TyperCommand(name, help=getdoc(_function(name))) for name in names]
             with formatter.section(panel):
                 formatter.write_dl([(c.name, c.get_short_help_str(LONGEST)) for c in commands])
