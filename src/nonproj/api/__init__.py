@@ -28,7 +28,7 @@ __all__ = [
     "read", "recommend", "select", "stats", "tag", "to_conllu", "train",
     "transform", "write",
 ]  # fmt: skip
-MODULES = {
+_MODULES = {
     "acquisition": ("fetch",),
     "bundling": ("bundle",),
     "checking": ("check",),
@@ -47,7 +47,7 @@ MODULES = {
 
 def __getattr__(name: str) -> object:
     """Import a function when it is first used."""
-    for module, functions in MODULES.items():
+    for module, functions in _MODULES.items():
         if name in functions:
             return getattr(import_module(f"{__name__}.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

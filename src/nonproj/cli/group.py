@@ -15,7 +15,7 @@ from nonproj.cli.examples import PANELS
 
 LONGEST = 200  # characters in a summary
 # Each command is the function of the same name in one of these modules.
-MODULES = {
+_MODULES = {
     "acquisition": ("fetch",),
     "comparison": ("blend", "compare", "evaluate"),
     "confidence": ("calibrate", "doubtful"),
@@ -27,7 +27,7 @@ MODULES = {
     "training": ("coverage", "train"),
     "transformation": ("deprojectivize", "projectivize"),
 }
-_MODULE_OF = {name: module for module, names in MODULES.items() for name in names}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
 
 def _function(name: str) -> Callable[..., None]:

@@ -30,8 +30,7 @@ from nonproj.errors import NonprojError, one_of
 if TYPE_CHECKING:
     from nonproj.parsers.interface import ParserModel
 
-CLASSES = get_args(ClassChoice)
-CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(CLASSES)}."
+CLASSES_HELP = f"Classes of trees, separated by commas: {', '.join(get_args(ClassChoice))}."
 
 
 def coverage(
@@ -54,7 +53,10 @@ def coverage(
         raise NonprojError("coverage needs either --variants or --classes")
     names = [name.strip() for name in (variants or classes).split(",")]
     for name in names:  # before any file is read
-        variant_with_oracle(name) if variants else one_of(CLASSES, name, "class of trees")
+        if variants:
+            variant_with_oracle(name)
+        else:
+            one_of(get_args(ClassChoice), name, "class of trees")
     heads, chosen = (titles(), (names, ())) if variants else (COVERAGES, ((), names))
     found = api.coverage(api.read(input, format), *chosen, threads)
     if as_json:
