@@ -3,6 +3,7 @@
 import json
 import lzma
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -271,17 +272,11 @@ def test_the_committed_parses_are_whole_and_have_one_text_and_one_training_set_e
     store, known = ROOT / "data" / "parses", {}
     for path in store.rglob("*.parse"):
         header, codes = codes_of(path.read_bytes())
-        values = [values for part in header["columns"] for _, values in part]
-        assert len(codes) == header["words"] * sum(1 + (len(each) > 256) for each in values), path
+        columns = [*chain.from_iterable(header["columns"])]
+        assert len(codes) == header["words"] * sum(1 + (len(cells) > 256) for _, cells in columns)
+        assert all(cell.isdecimal() for n, cells in columns if n == 6 for cell in cells[1:]), path
         treebank, training, *_, target = (store / header["parse"]).relative_to(store).parts
         assert store / header["parse"] == path
-        assert all(
-            cell.isdecimal()
-            for part in header["columns"]
-            for n, v in part
-            if n == 6
-            for cell in v[1:]
-        )
         text = treebank, target, training if target == "heldout.parse" else ""
         known.setdefault(text, set()).add((header["text"], header["words"]))
         known.setdefault((treebank, training), set()).add(header["trained_on"])
