@@ -52,8 +52,9 @@ results:  ## make and publish all committed reports again (needs the network or 
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
 
 MINUTES ?= 15
-check-parses: $(VENV)/.installed-test  ## train parsers of stored parses again (MINUTES=15, or ONLY="NAME ..."), and compare
-	$(BIN)/python -m tests.parses_check --minutes $(MINUTES) $(ONLY)
+check-parses: $(INSTALLED)  ## train parsers of stored parses again (MINUTES=15, ONLY="PARSE ..." or TABLE=STUDY/TABLE), and compare
+	$(BIN)/python -m nonproj.experiments.checking --minutes $(MINUTES) $(TABLE:%=--table '%') \
+		$(TREEBANK:%=--treebank %) $(LIST:%=--list) $(ONLY:%='%')
 
 install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## only install the commands (ACCELERATOR=cuda for a GPU); then: source .venv/bin/activate
 

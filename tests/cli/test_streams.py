@@ -178,7 +178,7 @@ runpy.run_module("nonproj", run_name="__main__", alter_sys=True)
 @pytest.mark.parametrize(
     "module",
     [
-        *("nonproj.cli", "typer", "nonproj.cli.app", "nonproj.cli.selection"),
+        *("nonproj.cli", "typer", "nonproj.cli.app", "nonproj.cli.inspection"),
         *("numpy", "numpy._core.multiarray", "numba", "numba.core.caching"),
     ],
 )

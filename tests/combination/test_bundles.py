@@ -7,7 +7,7 @@ import pytest
 
 import nonproj
 from nonproj.combination.blending import blend
-from nonproj.combination.bundles import bundle, load_model
+from nonproj.combination.bundles import bundle
 from nonproj.combination.schemes import Weights
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
@@ -46,7 +46,7 @@ def test_a_bundle_parses_as_the_blend_of_its_parsers(weights, accumulate, tmp_pa
     members = [calibrated(m, heldout) if by_confidence else m for m in parsers()]
     estimated = () if weights in (Weights.EQ, Weights.CONFIDENCE) else (heldout,)
     bundle(members, weights, *estimated, accumulate=accumulate).save(tmp_path / "b.npz")
-    model = load_model(tmp_path / "b.npz")
+    model = nonproj.load(tmp_path / "b.npz")
     parses, held = (
         [m.parse(t, confidence=by_confidence).annotated for m in members] for t in (text, heldout)
     )
@@ -86,10 +86,10 @@ def test_other_blends_are_not_warned_of(n, weights, recwarn):
 def test_the_file_of_a_loaded_bundle_is_the_same(tmp_path):
     made = bundle(parsers(), "typeacc", made_treebank(10, seed=3))
     made.save(tmp_path / "a.npz")
-    load_model(tmp_path / "a.npz").save(tmp_path / "b.npz")
+    nonproj.load(tmp_path / "a.npz").save(tmp_path / "b.npz")
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
     parser("eisner").save(tmp_path / "one.npz")
-    assert load_model(tmp_path / "one.npz").variant.name == "eisner"
+    assert nonproj.load(tmp_path / "one.npz").variant.name == "eisner"
 
 
 def test_from_forms_alone_each_parser_reads_its_own_tags():
@@ -113,7 +113,7 @@ def test_from_forms_alone_each_parser_reads_its_own_tags():
 def test_probabilities_of_arcs_are_calibrated_shares_of_votes(tmp_path):
     text, heldout = made_treebank(20, seed=2), made_treebank(40, seed=3)
     nonproj.calibrate(bundle(parsers()), heldout).save(tmp_path / "c.npz")
-    model = load_model(tmp_path / "c.npz")
+    model = nonproj.load(tmp_path / "c.npz")
     parsed = model.parse(text, confidence=True)
     heads = np.stack([m.parse(text).treebank.head for m in parsers()])
     agreed = (heads == parsed.treebank.head).sum(0)[text.is_word]

@@ -4,13 +4,20 @@ import numpy as np
 import pytest
 
 from nonproj.combination.blending import blend
-from nonproj.combination.generic_parsers import parse_all, read_parses, with_move, write_parses
+from nonproj.combination.generic_parsers import (
+    moved,
+    parse_all,
+    read_parses,
+    with_move,
+    write_parses,
+)
 from nonproj.combination.generic_pool import Pool, parses_of, values_of
 from nonproj.combination.weights import Weights
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
 from nonproj.results.texts import Texts
 from nonproj.results.values import Key, Subject, Values
+from nonproj.trees.restructuring.label_counts import frequent_labels
 from samples.treebanks import made_treebank
 
 BASE = "arc-eager+head@perceptron"
@@ -32,7 +39,8 @@ def test_names():
 def trained():
     whole = made_treebank(60)
     train, heldout, gold = (whole.select(range(*part)) for part in ((0, 40), (40, 50), (50, 60)))
-    return heldout, gold, parse_all(NAMES, train, [heldout, gold], Training())
+    texts = [heldout, gold]
+    return heldout, gold, {name: parse_all(name, train, texts, Training()) for name in NAMES}
 
 
 @pytest.fixture(scope="module")
@@ -51,15 +59,21 @@ def test_plain_parses_keep_the_transformation_alone(trained):
 
 
 def test_written_parses_are_read(trained, tmp_path):
-    heldout, gold, parses = trained
-    write_parses(tmp_path / "parses.npz", parses)
-    again = read_parses(tmp_path / "parses.npz", [heldout, gold])
-    assert list(again) == NAMES
+    *_, parses = trained
     for name in NAMES:
-        for pair, other in zip(parses[name], again[name], strict=True):
+        write_parses(tmp_path, name, dict(zip(("heldout", "test"), parses[name], strict=True)))
+        again = read_parses(tmp_path, name, ["heldout", "test"])
+        for pair, other in zip(parses[name], again, strict=True):
             for a, b in zip(pair, other, strict=True):
                 assert np.array_equal(a.head, b.head)
                 assert a.deprel.strings() == b.deprel.strings()
+
+
+def test_a_move_has_a_parser_for_each_frequent_label():
+    labels = frequent_labels(made_treebank(60), 3)
+    assert moved(BASE, made_treebank(60), "childswap", 3) == [
+        with_move(BASE, "childswap", label) for label in labels
+    ]
 
 
 def right(gold, parse):

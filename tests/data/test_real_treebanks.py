@@ -7,9 +7,10 @@ import conllu
 import pytest
 
 from nonproj.data.conll import parse_treebank, read_treebank, render
-from nonproj.data.download.manifest import SPLITS, load_manifest
+from nonproj.data.download.manifest import load_manifest
 from nonproj.data.reading.checks import find_defects
 from nonproj.data.reading.formats import CONLLU, CONLLX
+from nonproj.data.splits import SPLITS
 
 # Sentences and words as the README files of the releases count them.
 COUNTS = {

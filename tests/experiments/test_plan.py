@@ -397,6 +397,17 @@ def test_runs_and_pools_on_some_of_the_public_treebanks():
     assert [treebank for treebank, _ in plan.selections] == ["b", "c"]
 
 
+def test_nothing_is_parsed_where_values_are_stored():
+    pool = Selection("test", "acc", (SVM, OTHER))
+    runs = run("train", "test", SVM), run("train", "test", "attardi", level="oracles")
+    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=pool, generic=None)
+    found = {"splits": ["train", "test"], "words": 0, "missing": {}, "style": "ud"}
+    plan = Plan(Runs([study], 7, public=("a", "b"), valued=["b"]), dict.fromkeys("ab", found), 0)
+    assert {parse.treebank for parse in plan.parses} == {"a"}
+    assert plan.oracles == {("a", "test"): ["attardi"], ("b", "test"): ["attardi"]}
+    assert [treebank for treebank, _ in plan.selections] == ["a"]
+
+
 def test_jackknifed_treebanks_are_cross_validated():
     both = plan_of(run("train-or-cv10", "dev", "mst"), treebanks=["a", "a-jackknifed"])
     by_treebank = {table.treebank: table.split for table in both.scored}

@@ -1,5 +1,6 @@
 """What an import loads and changes: help needs no numpy, programs keep their own settings."""
 
+import ast
 import os
 import re
 import subprocess
@@ -9,7 +10,29 @@ from pathlib import Path
 
 import pytest
 
+import nonproj
+
 HEAVY = ("numpy", "numba", "scipy", "pandas", "sklearn", "matplotlib", "snakemake", "jax")
+GOLD = Path(__file__).parents[1] / "data" / "golden" / "gold.conllx"
+# What a program does with GOLD and a model, and how many modules of the package it may load.
+USES = {
+    "nonproj.read(gold)": 30,
+    "nonproj.parse(nonproj.load(model), nonproj.read(gold))": 112,
+    "run(['parse', '--model', model, gold, '-o', os.devnull])": 116,
+    "nonproj.train('arc-standard+head', nonproj.read(gold))": 112,
+    "nonproj.evaluate(nonproj.read(gold), nonproj.read(gold))": 54,
+}
+PROGRAM = """
+import os, sys
+import nonproj
+model, gold = sys.argv[1:]
+def run(arguments):
+    from nonproj.cli import run
+    assert run(arguments) == 0
+USE
+print(*(name for name in sys.modules if name.partition(".")[0] == "nonproj"))
+"""
+INNER_IMPORTS = 20  # imports inside functions of api and cli, of modules that load slowly
 
 
 def test_the_page_on_architecture_lists_the_layers_in_the_order_of_the_contract():
@@ -24,11 +47,58 @@ def test_the_page_on_architecture_lists_the_layers_in_the_order_of_the_contract(
     assert engines <= {*named}
 
 
-@pytest.mark.parametrize("module", ["nonproj", "nonproj.cli"])
-def test_start_up_imports_nothing_heavy(module):
-    code = f"import sys, {module}; print(*sys.modules.keys() & set({HEAVY}))"
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import nonproj",
+        "from nonproj.cli import run; run(['--help'])",
+        "from nonproj.cli import run; run(['parse', '--help'])",
+    ],
+)
+def test_start_up_imports_nothing_heavy(code):
+    code += f"; import sys; print(*sys.modules.keys() & set({HEAVY}), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == []
+    assert done.stderr.split() == []
+
+
+@pytest.fixture(scope="module")
+def modules_of(tmp_path_factory):
+    """modules_of(use) -> the modules of the package that a program loads."""
+    model = tmp_path_factory.mktemp("models") / "model.npz"
+    nonproj.train("arc-standard+head", nonproj.read(GOLD)).save(model)
+
+    def modules_of(use):
+        program = sys.executable, "-c", PROGRAM.replace("USE", use), model, GOLD
+        done = subprocess.run(program, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    return modules_of
+
+
+@pytest.mark.parametrize("use", USES)
+def test_a_function_loads_the_modules_that_it_needs(modules_of, use):
+    loaded = modules_of(use)
+    assert "nonproj.data.treebank" in loaded
+    assert len(loaded) <= USES[use], loaded
+
+
+@pytest.mark.parametrize("use", [use for use in USES if "parse" in use])
+def test_a_single_parser_parses_without_the_code_of_bundles_and_scores(modules_of, use):
+    folders = {name.split(".")[1] for name in modules_of(use) if "." in name}
+    assert folders & {"combination", "results", "reporting", "recommendation"} == set()
+
+
+def imports_inside_functions(path):
+    tree = ast.parse(path.read_text())
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    inside = (node for function in functions for node in ast.walk(function))
+    return {(path, n.lineno) for n in inside if isinstance(n, ast.Import | ast.ImportFrom)}
+
+
+def test_few_imports_of_api_and_cli_are_inside_functions():
+    package = Path(nonproj.__file__).parent
+    files = [*(package / "api").rglob("*.py"), *(package / "cli").rglob("*.py")]
+    assert 0 < len(set.union(*map(imports_inside_functions, files))) <= INNER_IMPORTS
 
 
 IMPORTING = """

@@ -25,7 +25,7 @@ SHARED = {
 }
 # Names that other modules, mostly of the same folder, import from more than one module
 ENGINES = {
-    "ARCS", "CONJUNCT", "CONJUNCTION", "COUNTS", "CROSSED", "Chart", "HEAD", "LABEL",
+    "CONJUNCT", "CONJUNCTION", "COUNTS", "CROSSED", "Chart", "HEAD", "LABEL",
     "NONE", "NO_PART", "N_KINDS", "N_PAIR", "N_TRIPLE", "OUTSIDE", "ROWS", "SEPARATOR", "SHIFT",
     "SIBLING", "SPLITS", "SWAPPED", "UNKNOWN", "Address", "Generic", "Move",
     "SCHEMES", "Scorer", "Search", "Settings", "Size", "State", "Vocabulary", "Weights",

@@ -117,6 +117,11 @@ def test_every_public_function_is_there():
     assert set(nonproj.__all__) <= set(dir(nonproj))
 
 
+def test_the_page_of_functions_lists_the_module_of_each():
+    listed = re.findall(r"::: (\S+)", (ROOT / "docs" / "functions.md").read_text())
+    assert {getattr(nonproj, name).__module__ for name in nonproj.__all__} == {*listed}
+
+
 @pytest.mark.parametrize("text", [UNIVERSAL, WORDS, WORDS.replace("_\t_\n\n", "0\troot\n\n")])
 def test_token_lists_keep_every_byte(text):
     treebank = nonproj.read(text.encode())

@@ -278,3 +278,24 @@ def test_parsers_of_others_stand_beside_ours(parsed):
     assert len(shown) >= 2, "in the picture and in the table"
     told = " ".join(text for text in parsed.text[shown[-1] :] if text.strip())
     assert told.startswith("<peer> 80.00 85.00 9.0 500")
+
+
+def test_tables_of_parsers_of_public_treebanks_say_how_to_train_them_again(
+    studies, published, values, ledger
+):
+    ours = [replace(s, tables=s.tables * (s.id == "nivre-2007"), figures=()) for s in studies]
+    specs, printed = [spec for study in ours for spec in study.tables], published["nivre-2007"]
+    for names, shown in (
+        (["ud20-got", "ud20-hu-jackknifed"], ["T2", "T3", "T4", "features", "regimes"]),
+        (["ud20-got", "mine"], []),
+        (["short-frequent"], []),
+    ):
+        suite = Suite("demo", "Demo", tuple(map(SuiteTreebank, names)))
+        built = [tables.build(spec, values, printed, suite.treebanks) for spec in specs]
+        found = collect(suite, ours, values, Tests(), ledger, tables=built)
+        text = joined(html.render(suite, ours, built, {}, Provenance("", 1, {}, {}), found))
+        lines = [line for line in text.splitlines() if "make check-parses" in line]
+        assert [re.findall(r"TABLE=nivre-2007/(\w+)<", line) for line in lines] == [
+            [name] for name in shown
+        ]
+        assert all(len(line.encode()) <= 150 for line in lines)

@@ -127,7 +127,11 @@ def test_blends_are_compared_as_in_the_reports():
     papers, parsers = ([*FOUND[report, "blends"].values()] for report in ("papers", "parsers"))
     given = [row for row in parsers if not row["treebank"].endswith("-forms")]
     forms = [row for row in parsers if row not in given]
-    for rows, counted in ((papers, "seven of ten"), (given, "four of four"), (forms, "none of six")):
+    for rows, counted in (
+        (papers, "seven of ten"),
+        (given, "four of four"),
+        (forms, "none of six"),
+    ):
         better = sum(row["significant"] for row in rows)
         assert counted == f"{NUMBERS[better]} of {NUMBERS[len(rows)]}"
         said = printed([row["points"] for row in rows])

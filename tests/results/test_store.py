@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests import parses_check
 
+from inventions import pairwise
 from nonproj.experiments import storing
 from nonproj.experiments.planning.code import code_of_parser
 from nonproj.experiments.planning.parses import Blended, Parse
 from nonproj.experiments.study.load import load_all
+from nonproj.results.on_demand import on_demand
+from nonproj.results.significance.table import write_tests
 from nonproj.results.store import StoreError, hash_of, index_of, pack, read_header, unpack
+from nonproj.results.values import Key, Values, write_values
 
 ROOT = Path(__file__).parents[2]
 FACTS = {
@@ -220,6 +223,52 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, tmp
     assert storing.add_all(project) == (0, 2)
 
 
+def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
+    """One job makes the parses of all parsers of a move."""
+    names = [f"arc-eager+childswap:{label}+head" for label in ("obj", "obl:arg")]
+    bases = [Parse("ud20-hu", "sets8", 1, "arc-eager+head", t) for t in ("heldout", "test")]
+    job = "data/work/ud20-hu/generic/nilsson-2009-2-childswap"
+    log = "data/work/logs/generic_parsers/ud20-hu-nilsson-2009-2-childswap.log"
+    written = {base.gold: GOLD for base in bases} | {bases[0].original: b"training"}
+    for name in names:
+        for target in ("heldout", "test"):
+            written |= {
+                f"{job}/{name}/{target}.conll": PARSE,
+                f"{job}/{name}/raw/{target}.conll": GOLD,
+            }
+    for name, content in (written | {log: LOG + b"\nseed: 1"}).items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_bytes(content)
+    assert storing.stored_moves(project, bases, "childswap", 2) == []
+    assert storing.add_all(project) == (5, 5)
+    found = storing.stored_moves(project, bases, "childswap", 2)
+    assert {Parse.of_file(str(path)) for path in found} == {
+        replace(base, variant=name) for base in bases for name in names
+    }
+    assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed1/{names[0]}/heldout.parse"
+    assert storing.stored_moves(project, bases, "childswap", 3) == []
+    assert storing.stored_moves(project, bases, "parentswap", 1) == []
+
+
+def test_values_stand_for_parses_that_may_not_be_passed_on(project):
+    key = Key("conll07-basque", "test", "mst", metric="las")
+    test = pairwise("conll07-basque", "las", "mst", "eisner", 3, 5, 0.5, split="test")
+    report = project / "report"
+    report.mkdir()
+    other = key._replace(treebank="ud20-hu")
+    values = [each.value("las", 1, 2) for each in (key, other)]
+    write_values(report / "scores.csv", values)
+    write_tests(report / "significance.csv", [test, replace(test, treebank="ud20-hu")])
+    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == []
+    assert storing.keep_values(project, report) == ["conll07-basque"]
+    folder = project / "data/parses/conll07-basque"
+    found = on_demand(Values(), [folder / "scores.csv"], [], [], [folder / "significance.csv"])
+    assert found[0].find(key).numerator == 1
+    assert found[0].find(other) is None
+    assert found[1].find(key, key._replace(system="eisner")).p_mcnemar == 0.5
+    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == ["conll07-basque"]
+
+
 def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
     """A model of another variant, or of the same without the cap that changed no tree."""
     borrowing = Parse("ud20-hu", "sets8", 1, "carreras+npa-t0", "heldout")
@@ -281,18 +330,3 @@ def test_the_committed_parses_are_whole_and_have_one_text_and_one_training_set_e
         known.setdefault(text, set()).add((header["text"], header["words"]))
         known.setdefault((treebank, training), set()).add(header["trained_on"])
     assert {key: found for key, found in known.items() if len(found) > 1} == {}
-
-
-def test_a_sample_takes_families_in_turn_and_keeps_to_its_time():
-    costs = {"mst": 50, "eisner": 50, "arc-standard": 10, "swap-lazy": 10, "carreras": 900}
-    headers = {f"x/train/seed1/{v}/dev": {"training": {"seconds": s}} for v, s in costs.items()}
-    sample = [name.split("/")[3] for name in parses_check.drawn(headers, 2, seed=1)]
-    assert {"arc-standard", "swap-lazy"} < {*sample}
-    assert sum(costs[name] for name in sample) <= 120
-    assert sample == [n.split("/")[3] for n in parses_check.drawn(headers, 2, seed=1)]
-    assert {*parses_check.drawn(headers, 1e6, seed=2)} == headers.keys()
-
-
-def test_lines_that_differ_are_named():
-    assert parses_check.differing(GOLD, GOLD) == []
-    assert parses_check.differing(GOLD, PARSE) == [3]

@@ -102,15 +102,16 @@ rule selection:
         "../scripts/selection.py"
 
 
+# As for stored parses, one of the two rules asks for a file that no rule makes.
 rule generic_parsers:
     """Train and apply one parser per frequent label, after moving the words with this label."""
     input:
         train="data/work/{treebank}/sets8/train.conll",
-        heldout="data/work/{treebank}/sets8/heldout.conll",
-        text=lambda w: f"data/work/{w.treebank}/{RUNS.generic[w.study].target}.conll",
+        texts=lambda w: [p.gold for p in RUNS.bases(w.treebank, w.study)],
         features=lambda w: feature_files(RUNS.generic[w.study].parser),
+        stored=lambda w: NOWHERE if moves_stored(w.treebank, w.study, w.move) else [],
     output:
-        "data/work/{treebank}/generic/{study}-{labels}-{move}.npz",
+        directory("data/work/{treebank}/generic/{study}-{labels}-{move}"),
     log:
         "data/work/logs/generic_parsers/{treebank}-{study}-{labels}-{move}.log",
     benchmark:
@@ -126,21 +127,48 @@ rule generic_parsers:
     params:
         code=code_of("generic_parsers"),
         parser=lambda w: RUNS.generic[w.study].parser,
-        has_base=lambda w: w.move == MOVES[0],
+        targets=lambda w: RUNS.generic[w.study].targets,
         seed=config["seed"],
     script:
         "../scripts/generic_parsers.py"
 
 
+rule stored_generic:
+    """Take the parses of `generic_parsers` from the store."""
+    input:
+        train="data/work/{treebank}/sets8/train.conll",
+        texts=lambda w: [p.gold for p in RUNS.bases(w.treebank, w.study)],
+        parses=lambda w: moves_stored(w.treebank, w.study, w.move) or NOWHERE,
+    output:
+        directory("data/work/{treebank}/generic/{study}-{labels}-{move}"),
+    log:
+        "data/work/logs/stored_generic/{treebank}-{study}-{labels}-{move}.log",
+    benchmark:
+        "data/work/benchmarks/stored_generic/{treebank}-{study}-{labels}-{move}.tsv"
+    wildcard_constraints:
+        move="|".join(MOVES),
+        labels="[0-9]+",
+    conda:
+        "../../envs/nonproj.yaml"
+    params:
+        code=code_of("stored_generic"),
+        parser=lambda w: RUNS.generic[w.study].parser,
+        targets=lambda w: RUNS.generic[w.study].targets,
+        seed=config["seed"],
+        root=relpath(ROOT),
+    script:
+        "../scripts/stored_generic.py"
+
+
 rule generic:
     """Rank the parsers of `generic_parsers`, and score blends of a growing number of parsers."""
     input:
-        parses=expand(
-            "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}.npz",
-            move=MOVES,
+        train="data/work/{treebank}/sets8/train.conll",
+        texts=lambda w: [p.gold for p in RUNS.bases(w.treebank, w.study)],
+        base=lambda w: [p.file for p in RUNS.bases(w.treebank, w.study)],
+        moved=expand(
+            "data/work/{{treebank}}/generic/{{study}}-{{labels}}-{move}", move=MOVES
         ),
-        heldout="data/work/{treebank}/sets8/heldout.conll",
-        gold=lambda w: f"data/work/{w.treebank}/{RUNS.generic[w.study].target}.conll",
     output:
         scores="data/work/{treebank}/generic/{study}-{labels}.csv",
         words="data/work/{treebank}/generic/{study}-{labels}.npz",
@@ -156,7 +184,9 @@ rule generic:
         mem_mb=4000,
     params:
         code=code_of("generic"),
+        parser=lambda w: RUNS.generic[w.study].parser,
+        moves=MOVES,
         weights=lambda w: RUNS.generic[w.study].weights.value,
-        target=lambda w: RUNS.generic[w.study].target,
+        targets=lambda w: RUNS.generic[w.study].targets,
     script:
         "../scripts/generic.py"

@@ -9,6 +9,7 @@ from nonproj.experiments.planning.estimate import cost_of_job, estimate
 from nonproj.experiments.planning.parses import Parse, Parser, training_file
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
+from nonproj.experiments.storing import SCORES, TESTS, stored_moves, valued
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.study.names import REFERENCES, is_neural
@@ -38,7 +39,9 @@ FURTHER_SEEDS = sorted(
     for file in (ROOT / "data/seeds" / SUITE).glob("*.csv")
     if file.stem != str(config["seed"])
 )
-RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, SOURCES.public_names)
+PUBLIC_NAMES = SOURCES.public_names
+VALUED = valued(ROOT, PUBLIC_NAMES) if config["parses"] == "stored" else []
+RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, PUBLIC_NAMES, VALUED)
 
 
 wildcard_constraints:
@@ -91,14 +94,20 @@ def plan():
 @cache
 def plan_of(availability):
     found, below = SOURCES.found(availability), SOURCES.suite.ten_folds_below
-    return Plan(RUNS, found, below, is_stored)
+    return Plan(RUNS, found, below, is_stored, moves_stored)
+
+
+def kept(file):
+    """List the stored files of the treebanks of which only values are stored."""
+    return [f"{DATA}/parses/{treebank}/{file}" for treebank in VALUED]
 
 
 def files_of_results():
     """List the files from which all values and tests of the suite are computed."""
     return {
         "measurements": [f"data/work/{name}/statistics.csv" for name in treebanks()],
-        "scores": plan().score_files,
+        "scores": plan().score_files + kept(SCORES),
+        "tests": kept(TESTS),
         "words": plan().text_files,
         "seeds": FURTHER_SEEDS,
     }
@@ -116,13 +125,36 @@ def files_to_vote(w):
 
 
 def is_stored(parse):
-    """Check whether a parse is taken from the store.
+    """Check whether a parse is taken from the store."""
+    return may_be_stored(parse) and (ROOT / parse.stored).exists()
+
+
+def may_be_stored(parse):
+    """Check whether a parse is taken from the store if the store has it.
 
     The store has only public treebanks and neural parsers of full size."""
     public = SOURCES.treebanks.get(parse.treebank) == PUBLIC
     full = not is_neural(parse.variant) or SOURCES.suite.neural == "paper"
-    wanted = config["parses"] == "stored" and public and full
-    return wanted and (ROOT / parse.stored).exists()
+    return config["parses"] == "stored" and public and full
+
+
+def moves_stored(treebank, study, move):
+    """List the stored parses of the parsers of a move, if all are taken from the store."""
+    bases = RUNS.bases(treebank, study)
+    if not all(map(may_be_stored, bases)):
+        return []
+    n_labels = RUNS.moved_labels(treebank, study)
+    return [relpath(file) for file in stored_moves(ROOT, bases, move, n_labels)]
+
+
+def origins():
+    """List the stored parses of the suite, and count those that are made here."""
+    stored, moves = [parse.stored for parse in plan().stored], plan().moves
+    for treebank, study in plan().generic:
+        for move in MOVES:
+            stored += moves_stored(treebank, study, move)
+    made = sum(2 * RUNS.moved_labels(treebank, study) for treebank, study, _ in moves)
+    return {"stored": stored, "made": len(plan().made) + made, "valued": VALUED}
 
 
 def parse_of(w):

@@ -202,8 +202,7 @@ rule report:
         seed=config["seed"],
         note=verbatim(SOURCES.suite.note),
         root=relpath(ROOT),
-        stored=lambda w: [parse.stored for parse in plan().stored],
-        made=lambda w: len(plan().made),
+        origins=lambda w: origins(),
     script:
         "../scripts/report.py"
 

@@ -9,5 +9,6 @@ read = snakemake.input
 with job_log(snakemake.log[0]):
     studies = snakemake.params.studies
     claims = [claim for claim in all_claims(read.catalogue) if claim.paper in studies]
-    found = on_demand(read_values(*read.measurements), read.scores, read.words, read.seeds)
+    measurements = read_values(*read.measurements)
+    found = on_demand(measurements, read.scores, read.words, read.seeds, read.tests)
     write_verdicts(snakemake.output[0], verdicts(claims, *found, stand_ins(read.stand_ins)))

@@ -1,4 +1,6 @@
-from nonproj.combination.generic_parsers import read_parses
+from pathlib import Path
+
+from nonproj.combination.generic_parsers import Both, moved, read_parses
 from nonproj.combination.generic_pool import Pool, parses_of, values_of
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
@@ -6,13 +8,14 @@ from nonproj.joblog import job_log
 from nonproj.results.texts import write_text
 from nonproj.results.values import Key, write_values
 
-read, wanted, treebank = snakemake.input, snakemake.params, snakemake.wildcards.treebank
+read, wanted, where = snakemake.input, snakemake.params, snakemake.wildcards
 with job_log(snakemake.log[0]):
-    heldout, gold = read_treebank(read.heldout), read_treebank(read.gold)
-    parses = {}
-    for path in read.parses:
-        parses |= read_parses(path, [heldout, gold])
+    train, (heldout, gold) = read_treebank(read.train), map(read_treebank, read.texts)
+    parses = {wanted.parser: [Both(tree, tree) for tree in map(read_treebank, read.base)]}
+    for move, folder in zip(wanted.moves, map(Path, read.moved), strict=True):
+        for variant in moved(wanted.parser, train, move, int(where.labels)):
+            parses[variant] = read_parses(folder, variant, wanted.targets)
     pool = Pool(heldout, gold, parses, Weights(wanted.weights))
-    key = Key(treebank, wanted.target, "").under(f"labels={snakemake.wildcards.labels}")
+    key = Key(where.treebank, wanted.targets[-1], "").under(f"labels={where.labels}")
     write_values(snakemake.output.scores, values_of(pool, key))
     write_text(snakemake.output.words, parses_of(pool, key))

@@ -1,15 +1,20 @@
-from nonproj.combination.generic_parsers import parse_all, with_move, write_parses
+from pathlib import Path
+
+from nonproj.combination.generic_parsers import moved, parse_all, with_move, write_parses
 from nonproj.data.conll import read_treebank
+from nonproj.experiments.planning.code import code_of_parser, processor
+from nonproj.experiments.treebanks.provenance import commit
 from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
-from nonproj.trees.restructuring.label_counts import frequent_labels
 
-read, wanted = snakemake.input, snakemake.params
-move, labels = snakemake.wildcards.move, int(snakemake.wildcards.labels)
-with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):
-    train = read_treebank(read.train)
-    texts = [read_treebank(read.heldout), read_treebank(read.text)]
-    variants = [wanted.parser] if wanted.has_base else []
-    variants += [with_move(wanted.parser, move, x) for x in frequent_labels(train, labels)]
+read, wanted, where = snakemake.input, snakemake.params, snakemake.wildcards
+facts = {"commit": commit(snakemake.scriptdir), "processor": processor()}
+any_label = with_move(wanted.parser, where.move, "label")
+facts |= {"code": code_of_parser(any_label, where.treebank), "seed": wanted.seed}
+with job_log(snakemake.log[0], threads=snakemake.threads, **facts):
+    train, texts = read_treebank(read.train), [*map(read_treebank, read.texts)]
     how = Training(wanted.seed, snakemake.threads, root="multiple")
-    write_parses(snakemake.output[0], parse_all(variants, train, texts, how))
+    for variant in moved(wanted.parser, train, where.move, int(where.labels)):
+        parses = parse_all(variant, train, texts, how)
+        found = dict(zip(wanted.targets, parses, strict=True))
+        write_parses(Path(snakemake.output[0]), variant, found)

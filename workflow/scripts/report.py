@@ -41,7 +41,7 @@ with job_log(snakemake.log[0], seed=params.seed):
         peers=peers,
     )
     when = measured(Path("data/work/logs"), suite.names)
-    parses = origin_of(Path(params.root), params.stored, params.made)
+    parses = origin_of(Path(params.root), **params.origins)
     provenance = Provenance(when, params.seed, versions(), html.FILES, params.note, parses)
     drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
     figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))

@@ -15,7 +15,7 @@ read, write = snakemake.input, snakemake.output
 experiments = [Path(path) for path in read.experiments]
 with job_log(snakemake.log[0]):
     measurements = read_values(*read.measurements)
-    values, tests = on_demand(measurements, read.scores, read.words, read.seeds)
+    values, tests = on_demand(measurements, read.scores, read.words, read.seeds, read.tests)
     ask(
         load_studies(experiments[0].parent, [path.stem for path in experiments]),
         values,

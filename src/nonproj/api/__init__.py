@@ -1,23 +1,26 @@
 """The public functions of `nonproj`, documented with examples in docs/python.md.
 
 The functions have the same names and options as the commands, but they take and return treebanks in
-memory and print nothing. `read` loads a treebank from a file, and `write` saves one. Modules are
-imported only when a function needs them, so `import nonproj` takes almost no time."""
+memory and print nothing. `read` loads a treebank from a file, and `write` saves one. A module is
+imported when one of its functions is first used, so `import nonproj` takes almost no time."""
 
-from nonproj.api.parsing import bundle, calibrate, coverage, load, parse, recommend, tag, train
-from nonproj.api.scoring import blend, compare, doubtful, evaluate, evaluate_arcs, select
-from nonproj.api.treebanks import (
-    check,
-    deprojectivize,
-    draw,
-    fetch,
-    projectivize,
-    read,
-    stats,
-    to_conllu,
-    transform,
-    write,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:  # for editors
+    from nonproj.api.acquisition import fetch
+    from nonproj.api.bundling import bundle
+    from nonproj.api.checking import check
+    from nonproj.api.combination import blend, select
+    from nonproj.api.comparison import compare
+    from nonproj.api.confidence import calibrate, doubtful
+    from nonproj.api.description import coverage, stats
+    from nonproj.api.drawing import draw
+    from nonproj.api.parsing import load, parse, tag
+    from nonproj.api.scoring import evaluate, evaluate_arcs
+    from nonproj.api.training import recommend, train
+    from nonproj.api.transformation import deprojectivize, projectivize, transform
+    from nonproj.api.treebanks import read, to_conllu, write
 
 __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
@@ -25,3 +28,26 @@ __all__ = [
     "read", "recommend", "select", "stats", "tag", "to_conllu", "train",
     "transform", "write",
 ]  # fmt: skip
+_MODULES = {
+    "acquisition": ("fetch",),
+    "bundling": ("bundle",),
+    "checking": ("check",),
+    "combination": ("blend", "select"),
+    "comparison": ("compare",),
+    "confidence": ("calibrate", "doubtful"),
+    "description": ("coverage", "stats"),
+    "drawing": ("draw",),
+    "parsing": ("load", "parse", "tag"),
+    "scoring": ("evaluate", "evaluate_arcs"),
+    "training": ("recommend", "train"),
+    "transformation": ("deprojectivize", "projectivize", "transform"),
+    "treebanks": ("read", "to_conllu", "write"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Import a function when it is first used."""
+    for module, functions in _MODULES.items():
+        if name in functions:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

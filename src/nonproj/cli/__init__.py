@@ -7,19 +7,8 @@ import warnings
 
 from typer import TyperException
 
-from nonproj.cli import (  # noqa: F401 (each module adds its commands)
-    acquisition,
-    comparison,
-    confidence,
-    inspection,
-    parsing,
-    recommendation,
-    restructuring,
-    selection,
-    transformation,
-)
 from nonproj.cli.app import app
-from nonproj.cli.command import ClosedPipeError
+from nonproj.cli.group import ClosedPipeError
 from nonproj.cli.output.messages import say, warn
 from nonproj.errors import NonprojError
 from nonproj.fingerprint import use_kernel_cache

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.cli.app import argument, command, option
+from nonproj.cli.app import argument, option
 from nonproj.cli.output.progress import bars
 
 
@@ -14,7 +14,6 @@ def _names(incomplete: str) -> list[str]:
     return [name for name in load_manifest().treebanks if name.startswith(incomplete)]
 
 
-@command()
 def fetch(
     treebanks: Annotated[
         list[str],

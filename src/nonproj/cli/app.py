@@ -9,7 +9,7 @@ import typer
 
 from nonproj import __version__
 from nonproj.choices import FormatChoice, TagsChoice
-from nonproj.cli.command import Command, Commands
+from nonproj.cli.group import Commands
 from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
 
@@ -20,7 +20,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-command = partial(app.command, cls=Command)
 
 
 def argument(help: str, metavar: str | None = None, **settings: Any) -> Any:
@@ -58,6 +57,10 @@ Output = Annotated[Path, OUTPUT]
 FormatOption = Annotated[FormatChoice | None, option("Input format; detected by default.")]
 GoldTags = Annotated[bool, option(GOLD_TAGS_HELP, "--gold-tags")]
 json_option = partial(typer.Option, "--json")  # each command has its own help text
+Threads = Annotated[int, option("Number of threads; it does not change the results.", min=1)]
+Vectors = Annotated[
+    Path | None, option("File of word vectors, if the parser was trained with --vectors.")
+]
 Seed = Annotated[int, option("Random seed: the same seed gives the same result.", min=0)]
 
 

@@ -5,22 +5,20 @@ write the file a."""
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from typer import Context
-from typer.core import TyperArgument, TyperCommand, TyperGroup, TyperOption
+from typer.core import TyperArgument, TyperCommand, TyperOption
 
-from nonproj.cli.examples import EXAMPLES, PANELS
-from nonproj.cli.variant_names import EXPLANATIONS
+from nonproj.cli.examples import EXAMPLES
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
 from nonproj.extras import needing
 
 OUTPUTS = ("output", "html")  # parameters that name output files
+WITH_VARIANTS = ("coverage", "train")  # explain the names of variants
 WITHOUT_KERNELS = ("check", "fetch")  # compile nothing
-LONGEST = 200  # characters in a summary
 
 
 class Command(TyperCommand):
@@ -40,9 +38,11 @@ class Command(TyperCommand):
                     formatter.write_dl(rows)
 
     def format_epilog(self, ctx: Context, formatter: Any) -> None:
-        if explain := EXPLANATIONS.get(self.name):
+        if self.name in WITH_VARIANTS:
+            from nonproj.cli.variant_names import EXPLANATIONS
+
             formatter.write_paragraph()
-            formatter.write_text(explain())
+            formatter.write_text(EXPLANATIONS[self.name]())
         with formatter.section("Examples"):
             for line in EXAMPLES.get(self.name, ()):
                 formatter.write(f"  nonproj {line}\n")
@@ -69,37 +69,6 @@ class Command(TyperCommand):
 
             with watched_compilation(self.name):
                 return super().invoke(ctx)
-
-
-class ClosedPipeError(Exception):
-    """The error raised if the reader of the output has closed the pipe."""
-
-
-@contextmanager
-def _own_error_of_closed_pipes() -> Iterator[None]:
-    """Replace BrokenPipeError, for which typer exits with status 1, with ClosedPipeError."""
-    try:
-        yield
-    except BrokenPipeError as error:
-        raise ClosedPipeError from error
-
-
-class Commands(TyperGroup):
-    """The group of all commands, listed in the order in which users need them."""
-
-    def make_context(self, *args: Any, **extra: Any) -> Context:
-        with _own_error_of_closed_pipes():  # this call may print the help
-            return super().make_context(*args, **extra)
-
-    def invoke(self, ctx: Context) -> Any:
-        with _own_error_of_closed_pipes():
-            return super().invoke(ctx)
-
-    def format_commands(self, ctx: Context, formatter: Any) -> None:
-        for panel, names in PANELS.items():
-            commands = [self.commands[name] for name in names]
-            with formatter.section(panel):
-                formatter.write_dl([(c.name, c.get_short_help_str(LONGEST)) for c in commands])
 
 
 def _usage(argument: TyperArgument) -> str:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from nonproj import api
 from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
@@ -11,13 +12,13 @@ from nonproj.cli.app import (
     Output,
     Seed,
     argument,
-    command,
     json_option,
     option,
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.cli.output.wording import ARCS, SENTENCES
+from nonproj.cli.output.wording import CLASSES_OF_ARCS, titles
+from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
 from nonproj.results.options import Punctuation
 from nonproj.results.significance.p_values import SIGNIFICANT
@@ -63,7 +64,6 @@ HeldOut = option(
 )
 
 
-@command()
 def evaluate(
     gold: Gold,
     system: System,
@@ -78,9 +78,6 @@ def evaluate(
     all sentences, for sentences with a projective gold tree, and for sentences with a
     non-projective gold tree. For precision, arcs are classified in the parse; for recall, in the
     gold tree. --json prints every count."""
-    from nonproj import api
-    from nonproj.results.metrics import METRICS
-
     both = api.read(gold, format), api.read(system, format)
     _warn_if_all_count(both[0], punctuation)
     found = api.evaluate(*both, punctuation, labels)
@@ -91,7 +88,8 @@ def evaluate(
         of_arcs = {name: pair.as_dict() for name, pair in arcs.items()}
         print(json.dumps(options | counts | {"arcs": of_arcs}, indent=2))
         return
-    scores = [(METRICS[m].title, percent(s), _counts(s)) for m, s in found.items()]
+    names = titles()
+    scores = [(names[m], percent(s), _counts(s)) for m, s in found.items()]
     print_table(("", "", ""), scores)
     print()
     heads = ("Heads of", "precision", "", "recall", "")
@@ -104,12 +102,9 @@ def _counts(score: "Attachment") -> str:
 
 
 def _of_arcs(name: str, pair: "PrecisionRecall") -> tuple[str, ...]:
-    from nonproj.results.values import items_of, named_items
-
-    items = named_items(items_of(name))
     both = (pair.precision, pair.recall)
     cells = (text for score in both for text in (percent(score), _counts(score)))
-    return (f"{ARCS[items['arcs']]}{SENTENCES[items['sentences']]}", *cells)
+    return (CLASSES_OF_ARCS[name], *cells)
 
 
 def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None:
@@ -121,7 +116,6 @@ def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None
         warn(f"{gold.name}: no word is tagged PUNCT, so every word is scored")
 
 
-@command()
 def compare(
     gold: Gold,
     system_a: System,
@@ -142,8 +136,6 @@ def compare(
     slightly. McNemar's test compares words, or sentences for exact match; the other tests compare
     sentences. --json adds a t-test over ten folds and Newcombe's interval. If you make several
     comparisons, correct the p-values for multiple testing."""
-    from nonproj import api
-
     treebanks = [api.read(path, format) for path in (gold, system_a, system_b)]
     _warn_if_all_count(treebanks[0], punctuation)
     found = api.compare(*treebanks, punctuation, labels, replicates, seed)
@@ -180,12 +172,10 @@ def _p(p: float) -> str:
 
 
 def _compared(metric: str, both: "Comparison") -> tuple[str, ...]:
-    from nonproj.results.metrics import METRICS
-
     interval = both.bootstrap.interval
     p_values = both.p_mcnemar, both.p_t, both.bootstrap.p
     return (
-        METRICS[metric].title,
+        titles()[metric],
         *map(percent, both.scores),
         f"{100 * both.difference:+z.2f}",
         f"{100 * interval.low:+z.2f} … {100 * interval.high:+z.2f}",
@@ -193,7 +183,6 @@ def _compared(metric: str, both: "Comparison") -> tuple[str, ...]:
     )
 
 
-@command()
 def blend(
     systems: Annotated[list[Path], argument("Parses of the same text.")],
     output: Output = TO_STANDARD_OUTPUT,
@@ -209,11 +198,7 @@ def blend(
 
     The parses may come from any parsers, in CoNLL-U, CoNLL-X or CoNLL-2009. Ties go to the parser
     listed first, so that with equal votes the blend of two parses is the first one."""
-    from nonproj import api
-
     if weights is None and not confidence and (heldout_gold or heldout):
-        from nonproj.combination.schemes import Weights
-
         expected = ", ".join(weights for weights in Weights if weights.estimated)
         raise NonprojError(
             f"held-out data is given, but --weights is missing; expected one of {expected}"

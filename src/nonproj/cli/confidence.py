@@ -4,20 +4,21 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from nonproj import api
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
     Output,
+    Threads,
+    Vectors,
     argument,
-    command,
     json_option,
     option,
     tags_of,
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import percent, print_table
-from nonproj.cli.parsing import Threads, Vectors
 
 if TYPE_CHECKING:
     from nonproj.results.confidence import DoubtfulArc
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 FEW_WORDS = 1000
 
 
-@command()
 def calibrate(
     heldout: Annotated[Path, argument("Treebank that the parser was not trained on.", "HELDOUT")],
     model: Annotated[Path, option("Model file written by `train`.")],
@@ -41,8 +41,6 @@ def calibrate(
     heads of similar certainty. The held-out trees may be the development set that was also used
     to choose a neural parser's epoch. A thousand words are barely enough; ten thousand are plenty.
     """
-    from nonproj import api
-
     treebank = api.read(heldout, format, tags=tags_of(gold_tags), vectors=vectors)
     api.calibrate(api.load(model), treebank, threads).save(output)
     say(f"calibrated on {counted(treebank.n_words, 'word')}")
@@ -52,7 +50,6 @@ def calibrate(
         )
 
 
-@command()
 def doubtful(
     parse: Annotated[Path, argument("Parse with HeadConf in MISC; - is standard input.", "PARSE")],
     gold: Annotated[
@@ -73,8 +70,6 @@ def doubtful(
     expected calibration error. For this error, arcs are put into ten bins by probability. The error
     is the mean, over all arcs, of the absolute difference (in percentage points) between the mean
     probability and the share of correct heads in an arc's bin."""
-    from nonproj import api
-
     found = api.doubtful(api.read(parse, format), api.read(gold, format) if gold else None)
     if as_json:
         print(json.dumps(vars(found), indent=2, default=vars))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nonproj import api
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
@@ -13,24 +14,22 @@ from nonproj.cli.app import (
     Output,
     Treebanks,
     argument,
-    command,
     json_option,
     option,
     tags_of,
     usable,
 )
 from nonproj.cli.output.messages import counted, say
-from nonproj.cli.output.tables import distinct_names, print_table
+from nonproj.cli.output.tables import print_table
 from nonproj.cli.restructuring import SCHEMES, StyleName
-from nonproj.data.files import STANDARD_STREAM
+from nonproj.data.files import STANDARD_STREAM, atomic_write
+from nonproj.data.reading.defects import ERROR, NO_HEAD
 from nonproj.errors import NonprojError
 from nonproj.results.options import Grouping
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
 if TYPE_CHECKING:
-    from nonproj.choices import FormatChoice
     from nonproj.data.treebank import Treebank
-    from nonproj.results.values import Value
 
 BY_HELP = "Group non-projective arcs by label, by tag of the dependent, or by construction."
 EXAMPLES_HELP = (
@@ -45,7 +44,6 @@ TEXT_HELP = "Check a text to be parsed: HEAD and DEPREL may contain anything."
 DRAWN = 3  # examples for each group on a page
 
 
-@command()
 def stats(
     treebanks: Treebanks,
     by: Annotated[Grouping | None, option(BY_HELP)] = None,
@@ -94,7 +92,7 @@ def stats(
       relative clause follows the verb (extraction to the right), or a
       question word precedes the verb (to the left).
     Interruption: no crossed word dominates the arc's head."""
-    from nonproj.results.treebanks.crossings import relations
+    from nonproj.cli.output.description import described, groups_of, measures_of
 
     if str(html) == STANDARD_STREAM:
         raise NonprojError(
@@ -102,9 +100,9 @@ def stats(
         )
     by = by or (Grouping.DEPREL if html or examples else None)
     examples = (DRAWN if html else 0) if examples is None else examples
-    found, failures = _described(treebanks, format, tags_of(gold_tags))
-    groups = {name: relations(tb, by, examples) for name, (tb, _) in found.items() if by}
-    measures = _measures(found)
+    found, failures = described(treebanks, format, tags_of(gold_tags))
+    groups = groups_of(found, by, examples) if by else {}
+    measures = measures_of(found)
     if as_json:
         rows = {name: [v.as_dict() for v in values] for name, (_, values) in found.items()}
         if by:
@@ -115,7 +113,6 @@ def stats(
         for name, rows in groups.items():
             _print_relations(name, found[name][0], rows, by)
     if html and found:
-        from nonproj.data.files import atomic_write
         from nonproj.reporting.crossings import page_of
 
         names = zip(measures[0][1:], groups.items(), strict=True)
@@ -123,43 +120,6 @@ def stats(
         atomic_write(html, page_of(measures, by, parts))
     if failures:
         raise NonprojError(*failures)
-
-
-def _described(
-    paths: list[Path], format: "FormatChoice | None", tags: str
-) -> "tuple[dict[str, tuple[Treebank, list[Value]]], list[str]]":
-    """Return each readable treebank with its values, and the errors for the other files."""
-    from nonproj import api
-    from nonproj.data.conll import warn_of_telling_tags
-    from nonproj.results.treebanks.measures import description
-
-    found, failures = {}, []
-    for path in paths:
-        try:
-            treebank = api.read(path, format, tags=tags)
-        except NonprojError as error:
-            failures.extend(error.args)
-            continue
-        warn_of_telling_tags(treebank)
-        found[str(path)] = treebank, description(treebank)
-    return found, failures
-
-
-def _measures(found: dict) -> list[tuple[str, ...]]:
-    """Return the header and the rows of the table of measures, with a column for each treebank."""
-    from nonproj.cli.output.wording import STATISTICS
-    from nonproj.results.values import text_of
-
-    columns = [
-        {(v.key.system, v.key.metric, text_of(v.key.setting)): v for v in values}
-        for _, values in found.values()
-    ]
-    rows = [("", *distinct_names(list(found)))]
-    for heading, words in STATISTICS.items():
-        rows.append((heading, *[""] * len(columns)))
-        for key, name in words.items():
-            rows.append((f"  {name}", *(_printed(column[key]) for column in columns)))
-    return rows
 
 
 def _print_relations(name: str, treebank: "Treebank", rows: list[dict], by: Grouping) -> None:
@@ -175,19 +135,6 @@ def _print_relations(name: str, treebank: "Treebank", rows: list[dict], by: Grou
         print(f"{one['group']}, sentence {one['sentence']}: {marked_text(treebank, one)}")
 
 
-def _printed(value: "Value") -> str:
-    """Format a value in its unit, or as a dash if nothing was counted."""
-    from nonproj.reporting.printing import YES_NO, number_in, printed
-
-    number = number_in(value, value.unit)
-    if number is None:
-        return "–"
-    if value.unit == "boolean":
-        return YES_NO[str(number)]
-    return f"{int(number):,}" if value.unit == "count" else printed(number, 2)
-
-
-@command()
 def check(
     treebanks: Treebanks,
     format: FormatOption = None,
@@ -199,9 +146,6 @@ def check(
     The exit status is 1 if a defect prevents a file from being read. Other defects are warnings:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
     reveal the labels, and empty lines, line ends or comments that other programs may reject."""
-    from nonproj import api
-    from nonproj.data.reading.defects import ERROR, NO_HEAD
-
     heads = "ignored" if text else "required"
     found = [(str(path), defect) for path in treebanks for defect in api.check(path, format, heads)]
     if as_json:
@@ -219,7 +163,6 @@ def check(
         raise typer.Exit(1)
 
 
-@command()
 def draw(
     gold: Annotated[Path, argument("Treebank.")],
     sentence: Annotated[int, option("Number of the sentence, counting from 1.", min=1)],
@@ -233,9 +176,6 @@ def draw(
 
     With SYSTEM, the parse is drawn below the words, with wrong arcs dashed. With --scheme, the tree
     is drawn before and after a transformation (see `transform`), with moved arcs dashed."""
-    from nonproj import api
-    from nonproj.data.files import atomic_write
-
     if system and scheme:
         raise typer.BadParameter("cannot be combined with a parse", param_hint="--scheme")
     parse = api.read(system, format) if system else None

@@ -1,10 +1,11 @@
-"""The `recommend` command, which recommends a parser for a treebank."""
+"""The `recommend` which recommends a parser for a treebank."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from nonproj import api
 from nonproj.choices import LearntTagsChoice
-from nonproj.cli.app import FormatOption, argument, command, json_option, option
+from nonproj.cli.app import FormatOption, argument, json_option, option
 from nonproj.cli.output.messages import say
 from nonproj.cli.output.tables import print_table
 
@@ -21,7 +22,6 @@ TAGS_HELP = (
 )
 
 
-@command()
 def recommend(
     train: Annotated[Path, argument("Training treebank.", "TRAIN")],
     dev: Annotated[Path | None, option("Treebank to score on.", show_default=DEV_DEFAULT)] = None,
@@ -47,7 +47,6 @@ def recommend(
     differences, the first line of output says so and names the simplest parser. Without a
     development set, trials on five folds take about four times as long. The page index.html shows
     all results."""
-    from nonproj import api
     from nonproj.recommendation.recommend import FIGURES, PAGE
 
     names = tuple(name.strip() for name in strategies.split(",") if name.strip())

@@ -1,14 +1,22 @@
-"""The `transform` command, which restructures coordinations and verb groups or moves words."""
+"""The `transform` which restructures coordinations and verb groups or moves words."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command, option
+from nonproj import api
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, option
 from nonproj.cli.output.messages import counted, say
+from nonproj.cli.output.tables import print_table
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.schemes import FORMS, IN_A_STYLE, names_of
-from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES
+from nonproj.trees.restructuring.schemes import (
+    FORMS,
+    IN_A_STYLE,
+    learned_fields,
+    names_of,
+    transformed,
+)
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE, STYLES, evidence, style_of
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
@@ -27,7 +35,6 @@ FIT_HELP = (
 REPORT_HELP = "Print how many structures were found, changed and left unchanged, and why."
 
 
-@command()
 def transform(
     input: Input,
     scheme: Annotated[str, SCHEMES],
@@ -52,9 +59,6 @@ def transform(
     to the word each sibling that it separates from their common head.
 
     In LABEL, write a comma as %2C. Everything except HEAD and DEPREL is kept byte for byte."""
-    from nonproj import api
-    from nonproj.trees.restructuring.schemes import transformed
-
     if report and str(output) == STANDARD_STREAM:
         raise NonprojError("--report: standard output is used for the treebank; add -o FILE")
     names = names_of(scheme)
@@ -81,7 +85,6 @@ def _are_same(one: "Treebank", other: "Treebank") -> bool:
 def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
     """Suggest a different style if the treebank has none of this style's coordination labels."""
     from nonproj.trees.restructuring.label_counts import label_counts
-    from nonproj.trees.restructuring.styles import evidence, style_of
 
     labels = label_counts(treebank)
     told = style_of(labels)
@@ -92,8 +95,6 @@ def _hint_at_style(treebank: "Treebank", names: list[str], style: str) -> None:
 
 def _warn_of_assumed_separators(names: list[str], style: str) -> None:
     """Warn if the inverse of a ud-style scheme has to assume where separators attach."""
-    from nonproj.trees.restructuring.schemes import learned_fields
-
     if learners := [name for name in names if "on_first" in learned_fields(name, style)]:
         say(
             f"{', '.join(learners)}: separators are assumed to attach to the next conjunct, as in "
@@ -103,8 +104,6 @@ def _warn_of_assumed_separators(names: list[str], style: str) -> None:
 
 def _print_counts(outcomes: list[tuple[str, "Outcome"]]) -> None:
     """Print how many structures each transformation found, changed and did not change, and why."""
-    from nonproj.cli.output.tables import print_table
-
     rows = []
     for name, outcome in outcomes:
         counts = {"found": outcome.found, "changed": outcome.changed}

@@ -4,12 +4,13 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from nonproj import api
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
     Output,
+    Threads,
     argument,
-    command,
     json_option,
     option,
     usable,
@@ -17,7 +18,6 @@ from nonproj.cli.app import (
 from nonproj.cli.comparison import ACCUMULATE_HELP, HeldOut, WeightsOption
 from nonproj.cli.output.messages import counted, file_size, say
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.cli.parsing import Threads
 from nonproj.data.files import STANDARD_STREAM
 from nonproj.errors import NonprojError
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from nonproj.combination.selection import BlendCurve, ChosenParses, Order
 
 
-@command()
 def select(
     heldout_gold: Annotated[Path, option("Gold trees of the held-out data.")],
     heldout: Annotated[list[Path], HeldOut],
@@ -47,8 +46,6 @@ def select(
     and greedily by the accuracy of the blend. The table shows the LAS of each blend. Because
     parsers are chosen, weighted and scored on the same held-out data, expect smaller gains on new
     text."""
-    from nonproj import api
-
     systems = systems or []
     _check_together(systems, output, heldout)
     gold = api.read(heldout_gold, format)
@@ -106,7 +103,6 @@ def _as_dict(found: "ChosenParses", heldout: list[Path]) -> dict:
     }
 
 
-@command()
 def bundle(
     models: Annotated[list[Path], argument("Model files written by `train`.")],
     output: Output = TO_STANDARD_OUTPUT,
@@ -124,8 +120,6 @@ def bundle(
     The result is the same as running `parse` with each model and combining the parses with `blend`.
     If any parser has a tagger, the bundle can also parse text that has only word forms. A parser
     without a tagger then reads the tags of the first parser that has a tagger."""
-    from nonproj import api
-
     parsers = [api.load(path) for path in models]
     if weights == "confidence":
         for path, parser in zip(models, parsers, strict=True):

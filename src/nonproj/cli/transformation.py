@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, Annotated
 
+from nonproj import api
 from nonproj.choices import EncodingChoice, InverseChoice
-from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, command, option
+from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, option
 from nonproj.cli.output.messages import counted, say
 
 if TYPE_CHECKING:
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
 CAP_HELP = "Keep only this many new labels, starting with the most frequent; the studies use 30."
 
 
-@command()
 def projectivize(
     input: Input,
     encoding: Annotated[EncodingChoice, option("How the labels encode lifts.")],
@@ -25,8 +25,6 @@ def projectivize(
     baseline does not change the labels; head adds the syntactic head's label to the label of a
     lifted arc (d↑h); path marks lifted arcs (d↑) and the arcs that they were lifted over (↓);
     headpath does both. Everything except HEAD and DEPREL is kept byte for byte."""
-    from nonproj import api
-
     treebank = api.read(input, format)
     projective = api.projectivize(treebank, encoding, cap)
     api.write(projective, output)
@@ -38,7 +36,6 @@ def _moved(before: "Treebank", after: "Treebank") -> str:
     return f"{moved:,} of {counted(before.n_words, 'arc')}"
 
 
-@command()
 def deprojectivize(
     input: Input,
     encoding: Annotated[InverseChoice, option("How the labels encode lifts.")],
@@ -49,8 +46,6 @@ def deprojectivize(
 
     The input may be the output of any parser trained on encoded trees. If the search for a head
     fails, the arc is not moved and gets its plain label."""
-    from nonproj import api
-
     encoded = api.read(input, format)
     restored = api.deprojectivize(encoded, encoding)
     api.write(restored, output)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -19,7 +18,6 @@ from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.roots import Root, require_trees
 from nonproj.parsers.variants import Variant
 from nonproj.parsers.voting.weights import VoteWeights
@@ -158,14 +156,8 @@ def bundle(
     return Bundle(tuple(parsers), scheme, tuple(votes), accumulate)
 
 
-def load_model(path: str | Path) -> ParserModel:
-    """Load a bundle or a single parser; raise NonprojError if the file is neither."""
-    return load_archive(path, _model_of)
-
-
-def _model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
-    if content.get("kind") != BUNDLE:
-        return model_of(content, arrays)
+def load(content: dict, arrays: dict[str, np.ndarray]) -> Bundle:
+    """Build a bundle from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, BundleContent, "header")
     parts = [owned(f"parser{i}", arrays) for i in range(len(header.parsers))]
     if sum(map(len, parts)) < len(arrays):

@@ -3,21 +3,18 @@
 Each parser is trained on trees in which all words with a given label have been moved, and it parses
 several texts. Each parse is kept in two versions, before and after the transformation is undone."""
 
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-import numpy as np
-
-from nonproj.data.files import atomic_write
-from nonproj.data.treebank import Column, Treebank
+from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import parts_of
-from nonproj.trees.relabel import column_of
+from nonproj.trees.restructuring.label_counts import frequent_labels
 
 
 class Both(NamedTuple):
@@ -27,7 +24,7 @@ class Both(NamedTuple):
     plain: Treebank
 
 
-Parses = dict[str, list[Both]]  # for each variant, one pair per text
+Parses = list[Both]  # of a variant, one pair for each text
 
 
 def with_move(base: str, move: str, label: str) -> str:
@@ -36,49 +33,35 @@ def with_move(base: str, move: str, label: str) -> str:
     return parts._replace(steps=[f"{move}:{quote(label, safe=':')}", *parts.steps]).name
 
 
-def parse_all(
-    variants: Iterable[str], treebank: Treebank, texts: Sequence[Treebank], how: Training
-) -> Parses:
-    """Train each variant on the treebank and parse the texts with it."""
-    found: Parses = {}
-    for name in variants:
-        model = train(variant_named(name), treebank, how)
-        moves = [step for step in model.variant.steps if ":" in step.name]
-        others = [step for step in model.variant.steps if step not in moves]
-        written = [model.predict(text, how.threads)[0] for text in texts]
-        plain = [restore(others, parse) for parse in written]
-        found[name] = [Both(restore(moves, parse), parse) for parse in plain]
-    return found
+def moved(base: str, treebank: Treebank, move: str, n_labels: int) -> list[str]:
+    """Name the variants of `base` that move words with one of the most frequent labels."""
+    return [with_move(base, move, label) for label in frequent_labels(treebank, n_labels)]
 
 
-def write_parses(path: Path | str, parses: Parses) -> None:
-    """Write heads and labels as arrays [variant, inverted or not, slot] for each text."""
-    columns = [both.deprel for texts in parses.values() for pair in texts for both in pair]
-    labels = tuple(dict.fromkeys(value for column in columns for value in column.values))
-    arrays = {"variants": np.array(list(parses)), "labels": np.array(labels)}
-    for number, texts in enumerate(zip(*parses.values(), strict=True)):
-        arrays[f"heads{number}"] = np.stack([[tree.head for tree in pair] for pair in texts])
-        codes = [[tree.deprel.recoded(labels) for tree in pair] for pair in texts]
-        arrays[f"codes{number}"] = np.array(codes, np.int32)
-    stream = io.BytesIO()
-    np.savez_compressed(stream, **arrays)
-    atomic_write(Path(path), stream.getvalue())
+def parse_all(variant: str, treebank: Treebank, texts: Sequence[Treebank], how: Training) -> Parses:
+    """Train a variant on the treebank and parse the texts with it."""
+    model = train(variant_named(variant), treebank, how)
+    moves = [step for step in model.variant.steps if ":" in step.name]
+    others = [step for step in model.variant.steps if step not in moves]
+    written = (model.predict(text, how.threads)[0] for text in texts)
+    plain = [restore(others, parse) for parse in written]
+    return [Both(restore(moves, parse), parse) for parse in plain]
 
 
-def read_parses(path: Path | str, texts: Sequence[Treebank]) -> Parses:
-    """Read the parses of these texts from a file created by `write_parses`."""
-    with np.load(path, allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files}
-    labels = tuple(arrays["labels"].tolist())
-    return {
-        name: [_pair(arrays, row, number, text, labels) for number, text in enumerate(texts)]
-        for row, name in enumerate(arrays["variants"].tolist())
-    }
+def files_of(folder: Path, variant: str, target: str) -> tuple[Path, Path]:
+    """Return the files of both versions of a parse."""
+    return folder / variant / f"{target}.conll", folder / variant / "raw" / f"{target}.conll"
 
 
-def _pair(
-    arrays: Mapping[str, np.ndarray], row: int, number: int, text: Treebank, labels: tuple[str, ...]
-) -> Both:
-    heads, codes = arrays[f"heads{number}"][row], arrays[f"codes{number}"][row]
-    columns: list[Column] = [column_of(own, labels) for own in codes]
-    return Both(*(text.with_trees(h, c) for h, c in zip(heads, columns, strict=True)))
+def write_parses(folder: Path, variant: str, parses: Mapping[str, Both]) -> None:
+    """Write a variant's parses of the targets."""
+    for target, both in parses.items():
+        for tree, path in zip(both, files_of(folder, variant, target), strict=True):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_treebank(tree, path)
+
+
+def read_parses(folder: Path, variant: str, targets: Iterable[str]) -> Parses:
+    """Read a variant's parses of the targets."""
+    files = (files_of(folder, variant, target) for target in targets)
+    return [Both(*map(read_treebank, both)) for both in files]

@@ -2,7 +2,7 @@
 
 Set 9 is used to rank parsers, and set 0 to weight votes; neither set is used for training."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -28,7 +28,7 @@ class Pool:
 
     heldout: Treebank  # sets 9 and 0, whose sentences alternate
     gold: Treebank
-    parses: Parses  # parses of `heldout` and of `gold`
+    parses: Mapping[str, Parses]  # by variant: parses of `heldout` and of `gold`
     weights: Weights
 
     def __post_init__(self) -> None:

@@ -16,7 +16,7 @@ from nonproj.experiments.planning.estimate import cost_of_job
 from nonproj.experiments.planning.parses import Parse
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
-from nonproj.experiments.storing import EXPERIMENTS, add_all
+from nonproj.experiments.storing import EXPERIMENTS, add_all, stored_moves, valued
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.sources import Size, Sources
 
@@ -28,11 +28,20 @@ def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
     """Return the plan of a suite whose treebanks were fetched, and their sizes."""
     sources = Sources({**read_yaml(root / "config.yaml"), "suite": suite}, root)
     studies = load_studies(root / EXPERIMENTS, sources.suite.studies)
-    runs = Runs.of_suite(studies, sources.config["seed"], sources.suite, sources.public_names)
+    public = sources.public_names
+    settled = studies, sources.config["seed"], sources.suite, public, valued(root, public)
+    runs = Runs.of_suite(*settled)
     path = root / f"data/work/availability/{suite}.json"
     below = sources.suite.ten_folds_below
-    plan = Plan(runs, sources.found(path), below, lambda parse: (root / parse.stored).exists())
-    return plan, sources.sizes(path)
+
+    def moves_stored(treebank: str, study: str, move: str) -> list[Path]:
+        labels = runs.moved_labels(treebank, study)
+        return stored_moves(root, runs.bases(treebank, study), move, labels)
+
+    def is_stored(parse: Parse) -> bool:
+        return (root / parse.stored).exists()
+
+    return Plan(runs, sources.found(path), below, is_stored, moves_stored), sources.sizes(path)
 
 
 def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> dict[str, float]:
@@ -41,6 +50,10 @@ def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> dict[str, floa
         plan.votes[parse].file if parse in plan.votes else parse.file: _seconds(parse, sizes)
         for parse in plan.made
     }
+    for treebank, study, move in plan.moves:
+        seconds = _seconds(plan.runs.bases(treebank, study)[0], sizes)
+        folder = plan.runs.folder_of_moves(treebank, study, move)
+        costs[folder] = plan.runs.moved_labels(treebank, study) * seconds
     ordered = sorted(costs.items(), key=itemgetter(1))
     return {file: cost for file, cost in ordered if not (root / file).exists()}
 

@@ -1,14 +1,17 @@
 """The workflow's files for stored parses: taking parses from the store, and adding new ones.
 
-python -m nonproj.experiments.storing
+python -m nonproj.experiments.storing [REPORT...]
 
 This adds every parse of a public treebank in data/work to data/parses, unless the store already has
-the same parse, and writes the index of the store."""
+the same parse, and writes the index of the store. Of a treebank whose licence forbids passing on
+what is derived from it, the store has values only: those of the reports (folders)."""
 
 import json
+import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -23,6 +26,7 @@ from nonproj.joblog import MEMORY, facts_of, processor_seconds
 from nonproj.parsers.model_sharing import log_of_training
 from nonproj.parsers.variants import uncapped
 from nonproj.results.parse_files import costs_of
+from nonproj.results.significance.table import read_tests, write_tests
 from nonproj.results.store import (
     SUFFIX,
     TRAIN_INSTEAD,
@@ -33,8 +37,10 @@ from nonproj.results.store import (
     read_header,
     unpack,
 )
+from nonproj.results.values import read_values, write_values
 
 EXPERIMENTS = "workflow/experiments"
+SCORES, TESTS = "scores.csv", "significance.csv"
 NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
 PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
 OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
@@ -64,11 +70,35 @@ def add_all(root: Path) -> tuple[int, int]:
     """Add all new parses; return how many were added, and how many the store has."""
     public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
     runs = [run for study in load_all(root / EXPERIMENTS) for run in study.runs]
-    found = [*_made(root, runs), *_voted(root, runs)]
+    found = [*_made(root, runs), *_voted(root, runs), *_moved(root)]
     added = sum(_add(root, m) for m in found if original_of(m.parse.treebank) in public)
     folder = root / STORE
     atomic_write(folder / "index.tsv", index_of(folder))
     return added, sum(1 for _ in folder.rglob(f"*{SUFFIX}"))
+
+
+def keep_values(root: Path, report: Path) -> list[str]:
+    """Copy a report's values of treebanks whose parses may not be stored; return the treebanks."""
+    kept = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES in p.licence}
+    for name in sorted(kept):
+        scores = [v for v in read_values(report / SCORES) if v.key.treebank == name]
+        tests = [test for test in read_tests(report / TESTS) if test.treebank == name]
+        if scores:
+            (root / STORE / name).mkdir(parents=True, exist_ok=True)
+            write_values(root / STORE / name / SCORES, scores)
+            write_tests(root / STORE / name / TESTS, tests)
+    return valued(root, kept)
+
+
+def valued(root: Path, treebanks: Iterable[str]) -> list[str]:
+    """List the treebanks of which the store has values only."""
+    return [name for name in sorted(treebanks) if (root / STORE / name / SCORES).exists()]
+
+
+def stored_moves(root: Path, bases: Sequence[Parse], move: str, n_labels: int) -> list[Path]:
+    """List the stored parses of the parsers of a move, if the store has one for each label."""
+    each = [sorted(root.glob(replace(base, variant=f"*+{move}:*").stored)) for base in bases]
+    return [*chain.from_iterable(each)] if min(map(len, each)) >= n_labels else []
 
 
 class Made(NamedTuple):
@@ -106,6 +136,16 @@ def _voted(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
                 yield Made(voted.vote, path, path, root / voted.log)
 
 
+def _moved(root: Path) -> Iterator[Made]:
+    """Yield the parses by parsers with generic transformations, which one job trains for a move."""
+    for path in sorted((root / WORK).glob("*/generic/*/*/raw/*.conll")):
+        *_, treebank, _, job, variant, _, name = path.parts
+        log = root / WORK / "logs" / "generic_parsers" / f"{treebank}-{job}.log"
+        if log.exists():
+            parse = Parse(treebank, "sets8", int(facts_of(log)["seed"]), variant, Path(name).stem)
+            yield Made(parse, path.parents[1] / name, path, log)
+
+
 def _log(root: Path, parser: Parse) -> Path:
     """Return the log of the training whose model the parser has."""
     capless = uncapped(parser.variant)
@@ -138,7 +178,7 @@ def _add(root: Path, made: Made) -> bool:
 def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
     if made.counts:
         costs, training = costs_of(made.counts), processor_seconds(made.log)
-    else:  # the voting classifiers were trained by other jobs
+    else:  # of a vote, whose classifiers were trained by other jobs, or of all parsers of a move
         costs, training = {"seconds": processor_seconds(made.log) or 0.0, "counts": {}}, 0.0
     return {
         "parse": made.parse.stored.removeprefix(f"{STORE}/"),
@@ -161,12 +201,15 @@ def count_stale(root: Path, parses: list[Parse]) -> int:
     )
 
 
-def origin_of(root: Path, stored: Sequence[str], made: int) -> str:
+def origin_of(root: Path, stored: Sequence[str], made: int, valued: Sequence[str] = ()) -> str:
     """Say how many parses of a suite are stored, by how many with other code, and how many made."""
     stale = count_stale(root, [*map(Parse.of_file, stored)])
     other = f" ({stale} of them made by other code than the present)" if stale else ""
-    return f"{len(stored)} from the store{other}, {made} made here"
+    values = f"; only the values of {', '.join(valued)} are stored" if valued else ""
+    return f"{len(stored)} from the store{other}, {made} made here{values}"
 
 
 if __name__ == "__main__":
+    for folder in sys.argv[1:]:
+        keep_values(Path(), Path(folder))
     print("{} parses added; the store has {}".format(*add_all(Path())))

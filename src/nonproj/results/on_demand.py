@@ -4,19 +4,25 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nonproj.results.seeds import over_seeds
-from nonproj.results.significance.table import Tests
+from nonproj.results.significance.table import Tests, read_tests
 from nonproj.results.texts import read_texts
 from nonproj.results.values import Values, read_values
 
 
 def on_demand(
-    measurements: Values, scores: Sequence[Path], words: Sequence[Path], seeds: Sequence[Path]
+    measurements: Values,
+    scores: Sequence[Path],
+    words: Sequence[Path],
+    seeds: Sequence[Path],
+    tests: Sequence[Path],
 ) -> tuple[Values, Tests]:
     """Return the values and tests of a suite.
 
     `measurements` are values of treebanks, `scores` files of further values, `words` files of
-    scored texts, and `seeds` files of scores that were trained with other seeds."""
+    scored texts, `seeds` files of scores that were trained with other seeds, and `tests` files of
+    tests whose texts are not at hand."""
     texts, further = read_texts(*words), read_values(*seeds)
     stored = read_values(*scores, *seeds)
     together = Values(over_seeds(texts, further))
-    return Values(sources=[measurements, stored, texts, together]), Tests(sources=[texts])
+    values = Values(sources=[measurements, stored, texts, together])
+    return values, Tests(sources=[texts, read_tests(*tests)])

@@ -12,8 +12,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from nonproj.data.download.manifest import SPLITS
 from nonproj.data.rows import read_table, write_rows
+from nonproj.data.splits import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.results.metrics import METRICS
 from nonproj.results.settings import Setting, drop_items, items_of, named_items, text_of

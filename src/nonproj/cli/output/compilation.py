@@ -8,29 +8,31 @@ from traceback import walk_tb
 
 from numba.core.event import Event, Listener, install_listener
 
-from nonproj.cli.output.messages import duration, say
+from nonproj.cli.output.messages import say
+from nonproj.cli.output.progress import Stopwatch
 from nonproj.errors import NonprojError
 
 CACHING = "numba.core.caching"  # the only module in which numba reads and writes its cache
 
 
 class _Compilation(Listener):
-    """Announce the first kernel compilation, and measure the total time of all compilations."""
+    """Announce the first kernel compilation, and measure the time of all compilations."""
 
     def __init__(self) -> None:
         self.command = ""
-        self.seconds = 0.0
+        self.announced = False
         self.begun: list[float] = []
 
     def on_start(self, event: Event) -> None:
-        if not self.seconds and not self.begun:
+        if not self.announced:
             say(f"compiling kernels for {self.command} (once) …")
+            self.announced = True
         self.begun.append(perf_counter())
 
     def on_end(self, event: Event) -> None:
         begin = self.begun.pop()
         if not self.begun:
-            self.seconds += perf_counter() - begin
+            Stopwatch.compilation += perf_counter() - begin
 
 
 _COMPILATION = _Compilation()
@@ -51,19 +53,3 @@ def watched_compilation(command: str) -> Iterator[None]:
                 "folder, or set NUMBA_CACHE_DIR to a different one"
             ) from error
         raise
-
-
-class Stopwatch:
-    """Measure wall-clock time, excluding compilation."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        begin, compiled = perf_counter(), _COMPILATION.seconds
-        yield
-        self.seconds += perf_counter() - begin - (_COMPILATION.seconds - compiled)
-
-    def __str__(self) -> str:
-        return duration(self.seconds)

@@ -44,9 +44,18 @@ STATISTICS = {
     },
 }
 COVERAGES = {"sentence": "Sentences", "edge": "Edges"}
-ARCS = {"proj": "Projective arcs", "nonproj": "Non-projective arcs"}
-SENTENCES = {
-    "all": "",
-    "projective": " in projective sentences",
-    "nonprojective": " in non-projective sentences",
+CLASSES_OF_ARCS = {
+    "arcs=proj;sentences=all": "Projective arcs",
+    "arcs=nonproj;sentences=all": "Non-projective arcs",
+    "arcs=proj;sentences=projective": "Projective arcs in projective sentences",
+    "arcs=nonproj;sentences=projective": "Non-projective arcs in projective sentences",
+    "arcs=proj;sentences=nonprojective": "Projective arcs in non-projective sentences",
+    "arcs=nonproj;sentences=nonprojective": "Non-projective arcs in non-projective sentences",
 }
+
+
+def titles() -> dict[str, str]:
+    """Return the printed names of the metrics that `evaluate` counts."""
+    from nonproj.results.metrics import EVALUATED, METRICS
+
+    return {metric: METRICS[metric].title for metric in EVALUATED}

@@ -11,10 +11,10 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 from nonproj.data.declared import Limits, Pattern, as_declared
+from nonproj.data.splits import SPLITS
 from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
-SPLITS = ("train", "dev", "test")
 WHOLE_TEXT, ARCHIVE = "text", "archive"  # used instead of a split
 SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank

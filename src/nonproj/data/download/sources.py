@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from nonproj.data.download.fetch import NotAvailableError, WrongContentError, fetch, fetch_sources
-from nonproj.data.download.manifest import SPLITS, Manifest, load_manifest
+from nonproj.data.download.manifest import Manifest, load_manifest
 from nonproj.data.files import atomic_write
 from nonproj.data.reading.perseus import conllx_of, described
+from nonproj.data.splits import SPLITS
 
 # The positions, among every ten sentences of a text, that form each split.
 # DEVIATION: perseus-texts

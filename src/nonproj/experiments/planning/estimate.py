@@ -12,7 +12,6 @@ from nonproj.experiments.study.trainings import share_of
 from nonproj.experiments.treebanks.downloads import why_missing
 from nonproj.experiments.treebanks.sources import Size
 from nonproj.parsers.costs import MEASURING, PARSING, STARTING, cost_of_training
-from nonproj.trees.restructuring.schemes import MOVES
 
 
 def cost_of_job(variant: str, size: Size, training: str, networks: str = "paper") -> Cost:
@@ -59,12 +58,13 @@ class _Parser(NamedTuple):
 
 
 def _parsers(plan: Plan) -> list[_Parser]:
-    """List a plan's parsers; generic transformations need a base and one per move and label."""
+    """List a plan's parsers; generic transformations need one per move and label."""
     runs = plan.runs
     parsers = [_Parser(p.treebank, p.variant, p.training, p.model) for p in plan.to_train]
-    for (treebank, study), file in zip(plan.generic, plan.generic_files(), strict=True):
-        one = _Parser(treebank, runs.generic[study].parser, "sets8", file)
-        parsers += [one] * (1 + len(MOVES) * runs.moved_labels(treebank, study))
+    for treebank, study, move in plan.moves:
+        folder = runs.folder_of_moves(treebank, study, move)
+        one = _Parser(treebank, runs.generic[study].parser, "sets8", folder)
+        parsers += [one] * runs.moved_labels(treebank, study)
     return parsers
 
 

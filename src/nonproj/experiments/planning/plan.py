@@ -1,7 +1,7 @@
 """A suite's plan: a table of the parses that the suite's runs need, and queries on the table."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, product
@@ -14,6 +14,7 @@ from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.trainings import Regime, share_of
 from nonproj.experiments.treebanks.config import FROM_FORMS
+from nonproj.trees.restructuring.schemes import MOVES
 
 SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held out
 
@@ -72,8 +73,10 @@ class Plan:
         availability: Mapping[str, Mapping],
         ten_folds_below: int,
         is_stored: Callable[[Parse], bool] = lambda parse: False,
+        moves_stored: Callable[[str, str, str], Sequence] = lambda treebank, study, move: (),
     ):
-        self.runs, self.availability, self.is_stored = runs, availability, is_stored
+        self.runs, self.availability = runs, availability
+        self.is_stored, self.moves_stored = is_stored, moves_stored
         self.rows = list(self._rows(ten_folds_below))
 
     def _rows(self, ten_folds_below: int) -> Iterator[Row]:
@@ -94,7 +97,8 @@ class Plan:
 
     @cached_property
     def parses(self) -> list[Parse]:
-        return unique(row.parse for row in self.rows)
+        bases = (self.runs.bases(*both) for both in self.generic)
+        return unique([*(row.parse for row in self.rows), *chain.from_iterable(bases)])
 
     @cached_property
     def votes(self) -> dict[Parse, Blended]:
@@ -231,6 +235,12 @@ class Plan:
             if self.runs.allows(generic, treebank, found)
             and (found["words"] < generic.words_below or treebank in self.runs.printed[study])
         ]
+
+    @property
+    def moves(self) -> list[tuple[str, str, str]]:
+        """The (treebank, study, move) triples whose parsers are trained, not stored."""
+        every = ((*both, move) for both in self.generic for move in MOVES)
+        return [each for each in every if not self.moves_stored(*each)]
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
         """List the files for generic transformations: scores, or word frames if `kind` is .npz."""

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.planning.parses import Blended, Parser
+from nonproj.experiments.planning.parses import WORK, Blended, Parse, Parser
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.study.names import is_neural
 from nonproj.experiments.study.pools import Generic, Selection
@@ -37,7 +37,8 @@ class Runs:
     """The runs that the studies need; `seed` is used for runs that name no seed.
 
     `level`: the suite's level; `neural`: include runs of neural parsers; `public`: the suite's
-    public treebanks, to which a run can be restricted."""
+    public treebanks, to which a run can be restricted; `valued`: the treebanks whose values are
+    stored, so that nothing is parsed."""
 
     def __init__(
         self,
@@ -47,8 +48,9 @@ class Runs:
         level: str = "all",
         neural: bool = True,
         public: Collection[str] = (),
+        valued: Collection[str] = (),
     ):
-        self.seed, self.level, self.public = seed, level, {*public}
+        self.seed, self.level, self.public, self.valued = seed, level, {*public}, {*valued}
         self.cross_validate = cross_validate
         self.by_study = [
             (study.id, run)
@@ -66,11 +68,16 @@ class Runs:
 
     @classmethod
     def of_suite(
-        cls, studies: Sequence[Study], seed: int, suite: SuiteConfig, public: Collection[str] = ()
+        cls,
+        studies: Sequence[Study],
+        seed: int,
+        suite: SuiteConfig,
+        public: Collection[str] = (),
+        valued: Collection[str] = (),
     ) -> "Runs":
         """Return the runs that a suite needs."""
         neural = suite.neural != "none"
-        return cls(studies, seed, suite.cross_validate, suite.level, neural, public)
+        return cls(studies, seed, suite.cross_validate, suite.level, neural, public, valued)
 
     def on(self, treebank: str, found: Mapping) -> list[tuple[str, Run]]:
         """List the runs that include an available treebank, each with its study.
@@ -79,11 +86,13 @@ class Runs:
         cross_validate = self.cross_validate or treebank.endswith(JACKKNIFED)
         runs = ((study, run.settled(cross_validate)) for study, run in self.by_study)
         of = found["splits"], found["style"], treebank in self.public
-        return [(study, run) for study, run in runs if run.is_possible(treebank, *of)]
+        possible = [(study, run) for study, run in runs if run.is_possible(treebank, *of)]
+        return [each for each in possible if not (each[1].trained and treebank in self.valued)]
 
     def allows(self, pool: Generic | Selection, treebank: str, found: Mapping) -> bool:
         """Check whether a pool of parsers includes an available treebank."""
         left_out = treebank in self.public and treebank not in (pool.public or self.public)
+        left_out |= treebank in self.valued
         return not left_out and {"train", pool.target} <= {*found["splits"]}
 
     @property
@@ -130,6 +139,16 @@ class Runs:
         """Return a list with the uncapped parser, or an empty list if it is not trained."""
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
+
+    def bases(self, treebank: str, study: str) -> list[Parse]:
+        """List the parses by the parser to which generic transformations are added."""
+        generic = self.generic[study]
+        place = treebank, "sets8", self.seed, generic.parser
+        return [Parse(*place, target) for target in generic.targets]
+
+    def folder_of_moves(self, treebank: str, study: str, move: str) -> str:
+        """Return the folder of the parses by the parsers of a move."""
+        return f"{WORK}/{treebank}/generic/{study}-{self.moved_labels(treebank, study)}-{move}"
 
     def moved_labels(self, treebank: str, study: str) -> int:
         """Return the number of labels that a study's generic transformations move."""

@@ -40,3 +40,8 @@ class Generic(Declared):
 
     def __post_init__(self) -> None:
         require_variants([self.parser])
+
+    @property
+    def targets(self) -> tuple[str, str]:
+        """The texts that are parsed: sets 9 and 0, and the text that is scored."""
+        return "heldout", self.target

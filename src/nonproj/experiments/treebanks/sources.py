@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonproj.data.declared import as_declared
-from nonproj.data.download.manifest import SPLITS, load_manifest
+from nonproj.data.download.manifest import load_manifest
+from nonproj.data.splits import SPLITS
 from nonproj.errors import NonprojError, one_of
 from nonproj.experiments.treebanks.config import JACKKNIFED, SuiteConfig, original_of
 from nonproj.experiments.treebanks.downloads import availability

@@ -8,7 +8,7 @@ from itertools import product
 
 import pandas as pd
 
-from nonproj.data.download.manifest import SPLITS
+from nonproj.data.splits import SPLITS
 from nonproj.experiments.study.study import Study, Target
 from nonproj.experiments.treebanks.suite import Suite
 from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from nonproj.data.download.manifest import SPLITS
+from nonproj.data.splits import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
 from nonproj.experiments.study.published import PublishedValue, printed_in

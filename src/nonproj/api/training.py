@@ -1,0 +1,104 @@
+"""Functions that choose and train parsers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, get_args
+
+from nonproj.api.arguments import checked
+from nonproj.choices import FormatChoice, LearntTagsChoice, RootChoice
+from nonproj.data.joining import joined
+from nonproj.data.treebank import Treebank
+from nonproj.errors import one_of
+from nonproj.extras import needing
+from nonproj.parsers import families
+from nonproj.parsers.interface import ParserModel, Progress, Training, check_training, silent
+from nonproj.parsers.partial import learnable
+from nonproj.parsers.roots import Root
+
+if TYPE_CHECKING:
+    from nonproj.recommendation.result import Recommendation
+
+
+@checked
+@needing("recommend")
+def recommend(
+    train: Treebank,
+    dev: Treebank | None = None,
+    budget: float = 10.0,
+    strategies: Sequence[str] = (),
+    threads: int | None = None,
+    seed: int = 1,
+    output: str | Path | None = None,
+    report: Callable[[str], None] | None = None,
+    format: FormatChoice | None = None,
+    tags: LearntTagsChoice = "given",
+) -> Recommendation:
+    """Try parsers on a treebank and recommend the one that suits it best.
+
+    dev: the treebank to score on. By default, parsers are scored by five-fold cross-validation on
+        `train` or, if `train` has at least 2,000 sentences, on every tenth sentence.
+    budget: the time limit in minutes.
+    threads: the number of parsers to try at once (2 by default).
+    output: a new folder for the page, the models and the parses.
+    report: a function to call with a line of text after each trial.
+    format: the input format that the recommended commands name.
+    tags: with "predicted", parsers read tags that a tagger predicts."""
+    from nonproj.recommendation.recommend import Request, recommend
+
+    tell, workers = report or silent, threads or min(2, os.cpu_count() or 1)
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary) / "recommendation" if output is None else Path(output)
+        limits = 60 * budget, folder, tuple(strategies), workers, seed, format
+        learnt = one_of(get_args(LearntTagsChoice), tags, "tags")
+        request = Request(train, dev, *limits, tags=learnt)
+        return recommend(request, lambda parser, outcome: tell(f"{parser}: {outcome}"))
+
+
+@checked
+def train(
+    variant: str,
+    treebank: Treebank | Sequence[Treebank],
+    *,
+    dev: Treebank | None = None,
+    features: str | Path | None = None,
+    seed: int = 1,
+    threads: int = 1,
+    root: RootChoice = "auto",
+    tags: LearntTagsChoice = "given",
+    confidence: bool = False,
+    checkpoint: str | Path | None = None,
+    progress: Progress | None = None,
+    report: Callable[[str], None] | None = None,
+) -> ParserModel:
+    """Train a parser given by its name, such as "arc-eager+head"; return the model.
+
+    `model.save(path)` saves the model. The same treebank and seed give the same model for any
+    number of threads. Several treebanks are joined.
+
+    dev: the treebank on which the best epoch of a neural parser is chosen. With tags="predicted",
+        it is parsed with predicted tags; score the model in the same way, with parse(…,
+        tags="predict").
+    features: the name or file of a feature model.
+    tags: with "predicted", the model includes a tagger and can parse text without tags.
+    confidence: calibrate the model on `dev` or, without `dev`, on a tenth of the sentences (see
+        `calibrate`).
+    checkpoint: a file from which interrupted training of a neural parser resumes.
+    progress: a function to call with each stage of training and the share of it that is done.
+    report: a function to call with a line of text after each epoch of a neural parser."""
+    files = {"features": str(features or ""), "checkpoint": checkpoint and Path(checkpoint)}
+    calls = {"progress": progress or silent, "report": report or silent}
+    root = one_of(get_args(RootChoice), root, "root")
+    tags = one_of(get_args(LearntTagsChoice), tags, "tags")
+    options = {"tags": tags, "confidence": confidence}
+    how = Training(seed, threads, root, dev=dev, **options, **files, **calls)
+    parts = [treebank] if isinstance(treebank, Treebank) else treebank
+    vectors = any(part.vectors is not None for part in parts)
+    chosen = families.variant_to_train(variant, **files, vectors=vectors)
+    parts = [learnable(chosen, part, how.report) for part in parts]
+    for part in parts:
+        check_training(chosen, part, Root(root))
+    return families.train(chosen, joined(parts), how)

@@ -1,0 +1,3 @@
+"""The splits of a treebank."""
+
+SPLITS = ("train", "dev", "test")
