@@ -226,7 +226,7 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, tmp
 def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     """One job makes the parses of all parsers of a move."""
     names = [f"arc-eager+childswap:{label}+head" for label in ("obj", "obl:arg")]
-    bases = [Parse("ud20-hu", "sets8", 1, "arc-eager+head", t) for t in ("heldout", "test")]
+    bases = [Parse("ud20-hu", "sets8", 3, "arc-eager+head", t) for t in ("heldout", "test")]
     job = "data/work/ud20-hu/generic/nilsson-2009-2-childswap"
     log = "data/work/logs/generic_parsers/ud20-hu-nilsson-2009-2-childswap.log"
     written = {base.gold: GOLD for base in bases} | {bases[0].original: b"training"}
@@ -236,7 +236,7 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
                 f"{job}/{name}/{target}.conll": PARSE,
                 f"{job}/{name}/raw/{target}.conll": GOLD,
             }
-    for name, content in (written | {log: LOG + b"\nseed: 1"}).items():
+    for name, content in (written | {log: LOG + b"\nseed: 3"}).items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_bytes(content)
     assert storing.stored_moves(project, bases, "childswap", 2) == []
@@ -245,9 +245,12 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     assert {Parse.of_file(str(path)) for path in found} == {
         replace(base, variant=name) for base in bases for name in names
     }
-    assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed1/{names[0]}/heldout.parse"
+    assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed3/{names[0]}/heldout.parse"
+    assert unpack(found[0].read_bytes(), GOLD, "x")[1:] == (PARSE, GOLD)
     assert storing.stored_moves(project, bases, "childswap", 3) == []
     assert storing.stored_moves(project, bases, "parentswap", 1) == []
+    found[0].unlink()
+    assert storing.stored_moves(project, bases, "childswap", 2) == [], "heldout lacks one"
 
 
 def test_values_stand_for_parses_that_may_not_be_passed_on(project):
@@ -266,6 +269,7 @@ def test_values_stand_for_parses_that_may_not_be_passed_on(project):
     assert found[0].find(key).numerator == 1
     assert found[0].find(other) is None
     assert found[1].find(key, key._replace(system="eisner")).p_mcnemar == 0.5
+    assert found[1].find(other, other._replace(system="eisner")) is None
     assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == ["conll07-basque"]
 
 
