@@ -13,7 +13,7 @@ from nonproj.results.texts import split_setting
 from nonproj.results.values import Key, Subject, drop_items, items_of, named_items
 from nonproj.trees.restructuring.schemes import MOVES
 
-COMPARED = ("against", "baseline")  # items that name another system on the same text
+OTHER_SYSTEMS = ("against", "baseline")  # items that name another system on the same text
 
 
 class Cells:
@@ -58,7 +58,7 @@ class Cells:
         if place is None:
             return []
         (subject, systems), items = place, named_items(asked)
-        compared = (Subject.of(items[name]) for name in COMPARED if name in items)
+        compared = (Subject.of(items[name]) for name in OTHER_SYSTEMS if name in items)
         return [parse for each in (subject, *compared) for parse in systems.get(each, ())]
 
 
