@@ -8,6 +8,7 @@ from statistics import NormalDist
 import pytest
 
 from nonproj.claims.catalogue import OWN_CONTRAST, Measure, Paper, system
+from nonproj.claims.chance import sampling_variance
 from nonproj.claims.evidence import EvidenceRow, Side
 from nonproj.claims.quantities import ClaimError
 from nonproj.claims.studies import load_claims
@@ -464,6 +465,23 @@ def test_the_variance_of_a_mean_falls_with_the_treebanks(claims_of):
     for treebanks, verdict in (("x", "against the claim, within chance"), ("wxyz", "contradicted")):
         values = [row(name, a, "las", 500, 1000) for name in treebanks]
         assert judge(claims, values)["mean"].verdict == verdict
+
+
+def test_all_sentences_are_those_of_a_test_without_this_item(claims_of):
+    recall = Measure("recall", "dev", "sentences=all")
+    claims = claims_of(lambda at: at(recall, A) > at(recall, B))
+    values = [row("x", s, "recall", n, 1000, "sentences=all") for s, n in ((a, 520), (b, 505))]
+    (found,) = judged(claims, values, [pair("x", a, b, 20, 5, metric="recall")])
+    assert found.p == f"{mcnemar(20, 5).p:.3g}"
+
+
+def test_how_printed_numbers_vary():
+    """11 of 12 for 10 of 10; the errors of both, 30 and 40, to the 40 of the baseline."""
+    assert sampling_variance(row("x", a, "las", 10, 10)) == pytest.approx(10**4 * 11 / 144 / 10)
+    fewer = row("x", a, "error-reduction", 10, 40, f"baseline={b};of=las")
+    assert sampling_variance(fewer) == pytest.approx(10**4 * (30 + 40) / 40**2)
+    for split in ("train", "all"):
+        assert sampling_variance(row("x", a, "pct-lost", 1, 2, split=split)) == 0
 
 
 def test_systems_under_different_settings_are_tested_by_their_full_names(claims_of):

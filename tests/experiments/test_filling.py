@@ -1,6 +1,7 @@
 """Which parses `make store` makes, and in which order."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 from nonproj.combination.schemes import Weights
@@ -10,9 +11,11 @@ from nonproj.experiments.filling import batches, lacking, plan_of
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Blend, Level
+from nonproj.experiments.study.pools import Generic
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.treebanks.config import original_of
 from nonproj.experiments.treebanks.sources import Size
+from nonproj.trees.restructuring.schemes import MOVES
 
 CHEAP, DEAR, LAZY = "arc-standard", "carreras", "arc-eager@mbl"
 
@@ -20,8 +23,8 @@ CHEAP, DEAR, LAZY = "arc-standard", "carreras", "arc-eager@mbl"
 ALL = Run("train", "dev", (LAZY, DEAR, CHEAP))
 
 
-def plan(*stored, runs=(ALL,)):
-    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=None)
+def plan(*stored, runs=(ALL,), generic=None):
+    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=generic)
     found = {"splits": ["train", "dev", "test"], "words": 0, "missing": {}, "style": "ud"}
     return Plan(Runs([study], 1), {"a": found}, 0, lambda parse: parse.variant in stored)
 
@@ -42,6 +45,15 @@ def test_votes_on_transitions_are_made_as_blends(tmp_path):
     voting = plan(*members, runs=(Run("cv0", "test", members, blends=(blend,)),))
     [vote] = lacking(voting, {"a": Size(20_000, 1000)}, tmp_path)
     assert vote == "data/work/a/cv0/seed1/blends/test/tl-eq-classifiers-all4.conll"
+
+
+def test_parsers_of_a_move_are_made_together_and_cost_as_much_as_they_are(tmp_path):
+    sizes, base = {"a": Size(20_000, 1000)}, "arc-eager+head"
+    [seconds] = lacking(plan(runs=[Run("sets8", "heldout", (base,))]), sizes, tmp_path).values()
+    moves = plan(base, runs=(), generic=Generic(base, 3, 1, 50, "test", "typeacc"))
+    assert lacking(moves, sizes, tmp_path) == {
+        f"data/work/a/generic/s-3-{move}": 3 * seconds for move in MOVES
+    }
 
 
 def test_a_batch_is_as_long_as_one_dear_parser_or_many_cheap_ones():
@@ -75,9 +87,14 @@ def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):
     made, sizes = plan_of("papers", tmp_path)
     assert {parse.treebank for parse in made.made} == {"ud20-vi"}
     assert "ud20-vi" in made.runs.public, "some runs are on some of the public treebanks"
-    stored = made.made[0].stored
-    (tmp_path / stored).parent.mkdir(parents=True)
-    (tmp_path / stored).touch()
+    place = "ittb-prague", "nilsson-2009"
+    bases = made.runs.bases(*place)
+    stored = [made.made[0].stored, "data/parses/conll07-basque/scores.csv"]
+    for name in (*stored, *(replace(base, variant="x+childswap:y").stored for base in bases)):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
     again, _ = plan_of("papers", tmp_path)
     assert again.made == made.made[1:]
+    assert again.runs.valued == {"conll07-basque"}
+    assert again.moves_stored(*place, "childswap") == [], "of one label of 16"
     assert sizes["ud20-vi"].words == 20_285

@@ -15,6 +15,7 @@ from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Blend, Level, pairs_to_test
 from nonproj.experiments.study.pools import Generic, Selection
 from nonproj.experiments.study.study import Run
+from nonproj.trees.restructuring.schemes import MOVES
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
@@ -457,6 +458,18 @@ def test_generic_transformations():
     assert plan_of(generic=generic, words=50).generic == []
     assert plan_of(generic=generic, words=50, printed=["a"]).generic == [("a", "s")]
     assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []
+    of_dev = plan_of(generic=replace(generic, target="dev")).runs.bases("a", "s")
+    assert of_dev == [parse("sets8", target, generic.parser) for target in ("heldout", "dev")]
+
+
+def test_stored_moves_are_not_made():
+    generic = Generic("arc-eager+head", 3, 1, 50, "test", "typeacc")
+    plan = plan_of(generic=generic)
+    assert plan.moves == [("a", "s", move) for move in MOVES]
+    assert plan.runs.folder_of_moves("a", "s", "x") == "data/work/a/generic/s-3-x"
+    stored = {("a", "s", move): ["a file"] for move in MOVES[1:]}
+    some = Plan(plan.runs, plan.availability, 0, moves_stored=lambda *each: stored.get(each, ()))
+    assert some.moves == plan.moves[:1]
 
 
 def test_parsers_of_different_studies_are_not_tested_against_each_other():

@@ -1,7 +1,6 @@
 """Values over several treebanks are those of the treebanks put end to end."""
 
 import random
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -22,7 +21,6 @@ from oracles import evaluation as oracle
 SINGLE = "arc-eager+head"
 BY_METRIC = "difference", "error-reduction"  # which `of` names
 COMPARED = *BY_METRIC, "pre-error-reduction", "post-error-reduction"
-QUOTIENTS = ("norm-", "error-reduction")
 
 
 def text(rng, gold):
@@ -98,18 +96,6 @@ def test_sums_are_those_of_the_concatenated_text(scored):
         "norm-pre-error-rate",
         "post-error-reduction",
     } <= seen
-
-
-def test_a_quotient_of_sums_is_no_sum_of_quotients(scored):
-    rows, _ = scored
-    for metric, setting in (
-        ("norm-error-rate", "bin=2;labelled"),
-        ("pre-error-reduction", f"baseline={SINGLE};labelled"),
-    ):
-        own = [row for row in rows if row.key[1:] == ("test", "mst", items_of(setting), metric)]
-        address = replace(address_of(own[0]), unit="percent-of-total-error")
-        mean = sum(Fraction(row.numerator, row.denominator) for row in own) / 2
-        assert summarised("sum", Values(rows), ["a", "b"], address).value != 100 * mean
 
 
 def test_of_one_treebank_nothing_is_divided(scored):

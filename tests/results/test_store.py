@@ -3,6 +3,7 @@
 import json
 import lzma
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -225,7 +226,7 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, tmp
 def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     """One job makes the parses of all parsers of a move."""
     names = [f"arc-eager+childswap:{label}+head" for label in ("obj", "obl:arg")]
-    bases = [Parse("ud20-hu", "sets8", 1, "arc-eager+head", t) for t in ("heldout", "test")]
+    bases = [Parse("ud20-hu", "sets8", 3, "arc-eager+head", t) for t in ("heldout", "test")]
     job = "data/work/ud20-hu/generic/nilsson-2009-2-childswap"
     log = "data/work/logs/generic_parsers/ud20-hu-nilsson-2009-2-childswap.log"
     written = {base.gold: GOLD for base in bases} | {bases[0].original: b"training"}
@@ -235,7 +236,7 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
                 f"{job}/{name}/{target}.conll": PARSE,
                 f"{job}/{name}/raw/{target}.conll": GOLD,
             }
-    for name, content in (written | {log: LOG + b"\nseed: 1"}).items():
+    for name, content in (written | {log: LOG + b"\nseed: 3"}).items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_bytes(content)
     assert storing.stored_moves(project, bases, "childswap", 2) == []
@@ -244,9 +245,12 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     assert {Parse.of_file(str(path)) for path in found} == {
         replace(base, variant=name) for base in bases for name in names
     }
-    assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed1/{names[0]}/heldout.parse"
+    assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed3/{names[0]}/heldout.parse"
+    assert unpack(found[0].read_bytes(), GOLD, "x")[1:] == (PARSE, GOLD)
     assert storing.stored_moves(project, bases, "childswap", 3) == []
     assert storing.stored_moves(project, bases, "parentswap", 1) == []
+    found[0].unlink()
+    assert storing.stored_moves(project, bases, "childswap", 2) == [], "heldout lacks one"
 
 
 def test_values_stand_for_parses_that_may_not_be_passed_on(project):
@@ -265,6 +269,7 @@ def test_values_stand_for_parses_that_may_not_be_passed_on(project):
     assert found[0].find(key).numerator == 1
     assert found[0].find(other) is None
     assert found[1].find(key, key._replace(system="eisner")).p_mcnemar == 0.5
+    assert found[1].find(other, other._replace(system="eisner")) is None
     assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == ["conll07-basque"]
 
 
@@ -320,17 +325,11 @@ def test_the_committed_parses_are_whole_and_have_one_text_and_one_training_set_e
     store, known = ROOT / "data" / "parses", {}
     for path in store.rglob("*.parse"):
         header, codes = codes_of(path.read_bytes())
-        values = [values for part in header["columns"] for _, values in part]
-        assert len(codes) == header["words"] * sum(1 + (len(each) > 256) for each in values), path
+        columns = [*chain.from_iterable(header["columns"])]
+        assert len(codes) == header["words"] * sum(1 + (len(cells) > 256) for _, cells in columns)
+        assert all(cell.isdecimal() for n, cells in columns if n == 6 for cell in cells[1:]), path
         treebank, training, *_, target = (store / header["parse"]).relative_to(store).parts
         assert store / header["parse"] == path
-        assert all(
-            cell.isdecimal()
-            for part in header["columns"]
-            for n, v in part
-            if n == 6
-            for cell in v[1:]
-        )
         text = treebank, target, training if target == "heldout.parse" else ""
         known.setdefault(text, set()).add((header["text"], header["words"]))
         known.setdefault((treebank, training), set()).add(header["trained_on"])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from nonproj import fingerprint as subject
-from nonproj.experiments.planning.code import feature_files, variant_code
+from nonproj.experiments.planning.code import code_of_parser, feature_files, variant_code
 from nonproj.fingerprint import PACKAGE, closure
 
 SCRIPTS = PACKAGE.parents[1] / "workflow" / "scripts"
@@ -99,6 +99,12 @@ def test_a_changed_learner_retrains_its_own_parsers(stale):
         "carreras",
         "mst",
     }
+
+
+def test_the_code_of_a_parser_includes_its_feature_model():
+    alike = "covington-d0", "covington-d0~nivre-2007"
+    assert len({variant_code(SCRIPTS / "train.py", name) for name in alike}) == 1
+    assert len({code_of_parser(name, "ud20-hu") for name in alike}) == 2
 
 
 def test_a_changed_page_is_rendered_again(stale):
