@@ -45,7 +45,7 @@ def as_tuple(heads):
 @decoders
 @pytest.mark.parametrize("kind", ["real", "integer", "sparse"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_best_of_all_trees_of_the_class(decode, member, kind, n):
+def test_the_tree_found_is_the_best_of_all_trees_of_the_class(decode, member, kind, n):
     rng = np.random.default_rng([n, *kind.encode()])
     candidates = class_of(member, n)
     for _ in range(40):
@@ -143,7 +143,7 @@ def test_scores_stay_as_they_are(decode, member):
 
 
 @decoders
-def test_sentence_without_tokens(decode, member):
+def test_a_sentence_without_words_has_no_arc(decode, member):
     assert decode(np.zeros((1, 1))).tolist() == [-1]
 
 
