@@ -1,12 +1,9 @@
 """Beam search finds the best derivations, and its weights are those of a structured perceptron."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank
-from nonproj.errors import NonprojError
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.transition import online
@@ -143,30 +140,6 @@ def test_a_beam_helps_and_says_how_sure_it_is():
     sure = models[1].certainty(models[1].parse(gold).written)
     assert 0 <= sure.min() < sure.max() <= 1
     assert len({*sure.round(3)}) > 10
-
-
-def test_the_number_of_threads_changes_nothing(tmp_path):
-    files, parses, gold = [], [], made_treebank(40, seed=2)
-    for threads in (1, 2):
-        model = trained("swap-lazy-r2l-beam4", seed=3, threads=threads)
-        model.save(tmp_path / "model.npz")
-        files.append((tmp_path / "model.npz").read_bytes())
-        parses.append(parse(model, gold, threads).head.tolist())
-    assert all(a == b for each in (files, parses) for a, b in pairwise(each))
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("arc-eager-beam4+head-split", "choose labels in one decision"),
-        ("arc-eager-beam4@mbl", "needs @svm2 or @perceptron"),
-        ("arc-eager-beam0", "not known"),
-        ("arc-eager-beam100", "not known"),
-    ],
-)
-def test_beams_that_make_no_sense_are_refused(name, message):
-    with pytest.raises(NonprojError, match=message):
-        variant_named(name)
 
 
 def test_a_beam_is_part_of_the_projective_baseline():

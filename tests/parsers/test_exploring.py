@@ -1,11 +1,8 @@
 """Online learners: their weights are those of a plain perceptron, with and without exploration."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
-from nonproj.errors import NonprojError
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.transition import online
@@ -81,28 +78,6 @@ def test_weights_are_those_of_a_perceptron(name, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["arc-eager+head@online", "covington-dinf-r2l@explore"])
-def test_online_learners_learn_to_parse(name, tmp_path):
-    gold, files, parses = made_treebank(40, seed=2), [], []
-    for threads in (1, 2):
-        model = trained(name, 200, seed=3, threads=threads)
-        model.save(tmp_path / "model.npz")
-        files.append((tmp_path / "model.npz").read_bytes())
-        parses.append(parse(model, gold, threads))
-    assert all(a == b for a, b in pairwise(files))
-    np.testing.assert_array_equal(parses[0].head, parses[1].head)
-    assert labelled_score(gold, parses[0]) > 0.5
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("swap-lazy@explore", "needs a dynamic oracle"),
-        ("covington-d1@explore", "needs a dynamic oracle"),
-        ("arc-eager+raw@explore", r"remove \+raw"),
-        ("arc-eager+head-split@online", "choose labels in one decision"),
-        ("arc-eager-beam4@online", "needs @svm2 or @perceptron"),
-    ],
-)
-def test_learners_that_do_not_fit_are_refused(name, message):
-    with pytest.raises(NonprojError, match=message):
-        variant_named(name)
+def test_online_learners_learn_to_parse(name):
+    gold = made_treebank(40, seed=2)
+    assert labelled_score(gold, parse(trained(name, 200, seed=3), gold)) > 0.5
