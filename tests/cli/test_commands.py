@@ -13,13 +13,6 @@ BASELINE = TREES.replace("3\tobj", "2\tobj")
 HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
 
 
-@pytest.mark.parametrize(("encoding", "expected"), [("baseline", BASELINE), ("head", HEAD)])
-def test_projectivize(treebank, tmp_path, encoding, expected):
-    done = program("projectivize", "--encoding", encoding, treebank, "-o", tmp_path / "out")
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "out").read_text() == expected
-
-
 def test_standard_streams_and_round_trip():
     encoded = program("projectivize", "--encoding", "head", "-", "-o", "-", stdin=TREES)
     assert encoded.stdout == HEAD
@@ -119,18 +112,6 @@ def test_a_model_goes_to_standard_output(treebank, tmp_path):
     subprocess.run([*train, tmp_path / "model"], check=True)
     assert model == (tmp_path / "model").read_bytes()
     assert {path.name for path in tmp_path.iterdir()} == {"trees.conll", "model"}
-
-
-def test_check_tells_flaws_that_reading_passes_over(tmp_path):
-    path = tmp_path / "unlabelled.conll"
-    words = [line.split("\t") for line in TREES.split("\n")]
-    path.write_text("\n".join("\t".join([*w[:7], "_", *w[8:]]) if w[1:] else "" for w in words))
-    done = nonproj("check", path)
-    assert done.returncode == 0
-    assert done.stdout.splitlines() == [
-        f"warning: {path}:1: DEPREL: _ with a HEAD in all 5 words of the file; expected labels"
-    ]
-    assert nonproj("stats", path).returncode == 0
 
 
 def test_coverage_of_classes_of_trees(treebank):

@@ -9,13 +9,10 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from command_line import TREES, nonproj
-from nonproj import parse, read, train
 from nonproj.cli import app
 from nonproj.cli.command import OUTPUTS
 from nonproj.cli.examples import EXAMPLES, PANELS
 from nonproj.cli.output.messages import counted, duration, size
-from nonproj.data.conll import render
-from nonproj.parsers.parts import parse_in_parts
 
 COMMANDS = get_command(app).commands
 
@@ -173,20 +170,6 @@ def test_a_verdict(treebank, tmp_path):
     assert lines[-1].startswith("Verdict: no clear difference; trees.conll is ahead of other.conll")
     lines = nonproj("compare", treebank, treebank, treebank).stdout.splitlines()
     assert lines[-1] == "Verdict: A and B have the same LAS."
-
-
-def test_parts_of_a_text_have_the_trees_of_the_whole(treebank):
-    text = read(TREES.encode() * 20)
-    model = train("arc-standard+head", text)
-    shares = []
-    for n_parts in (1, 7, 100):
-        parsed = parse_in_parts(
-            model, text, 1, "fill", lambda _, share: shares.append(share), n_parts
-        )
-        assert render(parsed) == render(parse(model, text))
-    assert shares[:2] == [0.0, 1.0]
-    assert shares[2:10] == sorted(shares[2:10])
-    assert len(shares) == 2 + 8 + 41
 
 
 def test_commands_do_not_import_linear_algebra(treebank):

@@ -1,6 +1,5 @@
 """Blending against enumeration of all trees of the proposed arcs."""
 
-import itertools
 import random
 from fractions import Fraction
 from itertools import product
@@ -14,7 +13,6 @@ from nonproj.combination.weights import Weights, votes
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
-from nonproj.parsers.roots import Root
 from nonproj.parsers.voting.weights import FULL_VOTE
 from oracles import evaluation as oracle
 from oracles.trees import is_tree
@@ -217,41 +215,6 @@ def test_arcs_that_hold_no_tree_are_refused():
         blend(cyclic)
 
 
-def test_copies_blend_to_the_same_bytes_on_a_real_treebank(real_treebank):
-    parse = real_treebank("el", "dev")
-    assert render(blend([parse] * 3)) == parse.source.data
-
-
-def test_the_order_of_parses_matters_for_ties_only():
-    rng = random.Random(6)
-    text = texts(rng, 200, 5)
-    parses = [parsed(rng, text) for _ in range(4)]
-    words = [("w", "NOUN", i, "a") for i in range(97)]
-    gold = treebank([words])
-    wrong = (3, 8, 21, 40)
-    heldout = [treebank([[(*w[:3], "x") for w in words[:k]] + words[k:]]) for k in wrong]
-    weights = [grid(97 - k, 97) for k in wrong]
-    settled = [
-        oracle.blend_without_ties(arcs(ws), [[w] * len(ws[0]) for w in weights])
-        for ws in zip(*parses, strict=True)
-    ]
-    assert 100 < sum(settled) < 200
-    expected = blended_arcs(blend([treebank(p) for p in parses], "acc", gold, heldout))
-    for order in itertools.permutations(range(4)):
-        shuffled = [treebank(parses[i]) for i in order]
-        again = blended_arcs(blend(shuffled, "acc", gold, [heldout[i] for i in order]))
-        assert list(itertools.compress(again, settled)) == list(
-            itertools.compress(expected, settled)
-        )
-
-
-def test_ties_follow_the_earlier_parser_at_the_first_word():
-    a = treebank([[("x", "X", 0, "r"), ("y", "X", 1, "d"), ("z", "X", 1, "e")]])
-    b = treebank([[("x", "X", 2, "s"), ("y", "X", 0, "t"), ("z", "X", 2, "u")]])
-    assert blended_arcs(blend([a, b])) == [[(0, "r"), (1, "d"), (1, "e")]]
-    assert blended_arcs(blend([b, a])) == [[(2, "s"), (0, "t"), (2, "u")]]
-
-
 def all_trees(n, n_roots=None):
     """Every tree over n words, with as many roots as asked for."""
     trees = (t for t in product(range(n + 1), repeat=n) if is_tree((-1, *t)))
@@ -312,14 +275,6 @@ def test_roots_of_a_blend():
     for several in ([parses[0], parses[1]], [parses[0]]):
         with pytest.raises(NonprojError, match=r"sentence 1: .* no tree with one root"):
             blend(several, root="single")
-
-
-def test_single_rooted_parses_may_blend_to_several_roots():
-    """As in the papers, unless one root is asked for: two parsers each for two roots."""
-    trees = (0, 1, 1), (0, 3, 1), (2, 0, 2), (3, 0, 2)
-    parses = [treebank([[("w", "X", h, "d") for h in tree]]) for tree in trees]
-    roots = {r: [h for h, _ in blended_arcs(blend(parses, root=r))[0]].count(0) for r in Root}
-    assert roots == {Root.AUTO: 1, Root.SINGLE: 1, Root.MULTIPLE: 2}
 
 
 def test_parses_are_left_as_they_were():

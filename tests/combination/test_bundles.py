@@ -57,6 +57,8 @@ def test_a_bundle_parses_as_the_blend_of_its_parsers(weights, accumulate, tmp_pa
     shown = []
     in_parts = parse_in_parts(model, text, 1, "fill", lambda *now: shown.append(now), 7)
     assert arcs(in_parts) == expected
+    shares = [share for _, share in shown]
+    assert (shares, shares[0], shares[-1], len(shares)) == (sorted(shares), 0, 1, 8)
 
 
 @pytest.mark.parametrize(

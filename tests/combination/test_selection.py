@@ -117,45 +117,12 @@ def test_orders(order, seed):
     assert made.order(order) == plain_order(order, gold, heldout)
 
 
-def test_orders_differ():
-    made, _, _ = candidates(3, parsers=6, sentences=30, longest=8)
-    orders = {order: tuple(made.order(order)) for order in Order}
-    assert len(set(orders.values())) == 4
-    assert all(sorted(order) == list(range(6)) and order[0] == 0 for order in orders.values())
-    rising = sorted(range(1, 6), key=lambda i: made.accuracies[i].correct)
-    assert orders["ascending"][1:] == tuple(rising)
-    assert orders["descending"][1:] == tuple(rising[::-1])
-
-
 def test_no_other_candidate_would_have_made_a_better_blend():
     made, _, _ = candidates(5, parsers=5, weights="posacc", sentences=20, longest=7)
     order = made.order(Order.GREEDY)
     for k in range(1, 5):
         found = made.blended_heldout(order[: k + 1])["las"].correct
         assert all(made.blended_heldout([*order[:k], i])["las"].correct <= found for i in order[k:])
-
-
-@pytest.mark.parametrize("order", Order)
-def test_ties_keep_the_order_of_the_list(order):
-    made, _, _ = candidates(2)
-    copies = replace(made, parses=made.parses[:1] * 4, heldout=made.heldout[:1] * 4)
-    assert copies.order(order) == [0, 1, 2, 3]
-
-
-def test_copies_of_one_parser_add_nothing():
-    made, _, _ = candidates(2, weights="posacc")
-    copies = replace(made, parses=made.parses[:1] * 4, heldout=made.heldout[:1] * 4)
-    own = evaluate(made.gold, made.parses[0])
-    for row in curves(copies, {Order.GREEDY: [0, 1, 2, 3]}, "t", "test", ""):
-        if any(item.startswith("parsers=") for item in row.key.setting):
-            assert (row.numerator, row.denominator) == (
-                own[row.key.metric].correct,
-                own[row.key.metric].total,
-            )
-        if row.key.metric == "peak-n-parsers":
-            assert row.numerator == 1
-        if row.key.metric == "mean-las":
-            assert row.numerator == 4 * own["las"].correct
 
 
 @settings(max_examples=20, deadline=None)

@@ -79,13 +79,6 @@ def test_chosen_sentences_are_those_of_the_text(fmt, data):
 
 
 @pytest.mark.kernels
-@pytest.mark.parametrize("fmt", SAMPLES)
-def test_choosing_all_sentences_is_the_identity(fmt):
-    treebank = parse(fmt)
-    assert render(treebank.select(range(treebank.n_sentences))).decode() == SAMPLES[fmt]
-
-
-@pytest.mark.kernels
 def test_trees_of_chosen_sentences_can_be_changed():
     chosen = parse("conllu").select([2, 0])
     head = chosen.head.copy()

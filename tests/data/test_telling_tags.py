@@ -43,10 +43,3 @@ def test_commands_and_programs_are_told(tmp_path):
     assert (checked.returncode, "XPOS: its 240 values" in checked.stdout) == (0, True)
     described = nonproj("stats", path)
     assert (described.returncode, described.stderr.count("XPOS: its 240 values")) == (0, 1)
-
-
-def test_a_column_can_be_left_out(tmp_path):
-    path = tmp_path / "telling.conllu"
-    path.write_text("\n".join([*lines(240, 1, 2), ""]), encoding="utf-8")
-    column = read_treebank(path).xpos.blank
-    assert column.strings() == [None, *["_"] * 10] * 2

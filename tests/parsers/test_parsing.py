@@ -195,11 +195,18 @@ def test_an_empty_treebank_parses_to_itself():
     assert parse_in_parts(model, nothing, 1, "fill", lambda *_: None, 3).n_sentences == 0
 
 
-def test_progress_is_reported():
+@pytest.mark.parametrize(
+    ("name", "first", "last"),
+    [
+        ("arc-standard", "instances", "classifier"),
+        ("arc-eager@tl-eq-mbl-perceptron", "mbl: instances", "perceptron: classifier"),
+    ],
+)
+def test_the_progress_of_training_is_reported(name, first, last):
     reports = []
-    trained("arc-standard", 40, progress=lambda stage, share: reports.append((stage, share)))
-    assert reports[0] == ("instances", 0.0)
-    assert reports[-1][0] == "classifier"
+    trained(name, 40, progress=lambda *each: reports.append(each))
+    assert reports[0] == (first, 0.0)
+    assert reports[-1][0] == last
     assert 0 < reports[-1][1] <= 1.0
 
 

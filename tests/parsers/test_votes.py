@@ -249,19 +249,6 @@ def test_members_have_to_come_from_the_same_training():
         voting_model(variant, [models[0], other], gold, parses)
 
 
-def test_progress_names_the_members():
-    reports = []
-    variant = variant_named("arc-eager@tl-eq-mbl-perceptron")
-    train(
-        variant,
-        made_treebank(40),
-        Training(progress=lambda stage, share: reports.append(stage)),
-    )
-    stages = list(dict.fromkeys(reports))
-    assert stages[0] == "mbl: instances"
-    assert "perceptron: instances" in stages
-
-
 def test_too_few_sentences_to_hold_out():
     with pytest.raises(NonprojError, match=r"9 sentences are too few to set a tenth aside$"):
         train(variant_named("arc-eager@tl-eq"), made_treebank(9))
