@@ -98,11 +98,7 @@ def heldout_weights(gold, heldout, kind, hold):
     return {k: hold(right[k], seen[k]) for k in seen}, multiple(all_right, n)
 
 
-KINDS = {
-    "acc": lambda word: None,
-    "typeacc": lambda word: word[3],
-    "posacc": lambda word: word[1],
-}
+KINDS = {"acc": lambda word: None, "typeacc": lambda word: word[3], "posacc": lambda word: word[1]}
 
 
 @pytest.mark.parametrize("options", ACCUMULATE)
@@ -127,9 +123,7 @@ def test_votes_weighted_by_heldout_accuracy(weights, options):
         **options,
     )
     expected = expected_blend(
-        parses,
-        lambda i, word: tables[i][0].get(KINDS[weights](word), tables[i][1]),
-        **options,
+        parses, lambda i, word: tables[i][0].get(KINDS[weights](word), tables[i][1]), **options
     )
     assert blended_arcs(blended) == expected
 

@@ -2,11 +2,7 @@
 
 import pytest
 
-from nonproj.data.download.manifest import (
-    COLUMNS,
-    MANIFEST,
-    load_manifest,
-)
+from nonproj.data.download.manifest import COLUMNS, MANIFEST, load_manifest
 from nonproj.errors import NonprojError
 
 HEADER = "\t".join(COLUMNS)

@@ -12,11 +12,7 @@ from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
-from nonproj.parsers.transition.features import (
-    Attribute,
-    FeatureModel,
-    feature_model_of,
-)
+from nonproj.parsers.transition.features import Attribute, FeatureModel, feature_model_of
 from nonproj.parsers.transition.symbols import (
     Vocabulary,
     compile_templates,

@@ -13,7 +13,7 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.partial import learnable
-from samples.treebanks import labelled_score, made_treebank, written
+from samples.treebanks import labelled_score, made_treebank, saved, written
 
 BY_WORD, BY_TREE = ("mst", "carreras+npa"), ("arc-standard+head", "eisner", "mst+tau-c")
 
@@ -29,11 +29,6 @@ def partial(treebank, share, seed=1):
         lines.append("\t".join(fields))
     data = "\n".join([*lines, ""]).encode()
     return parse_treebank(data, "partial.conll", heads="partial"), lost
-
-
-def saved(model, path):
-    model.save(path)
-    return path.read_bytes()
 
 
 def test_heads_that_are_given_are_read():

@@ -23,7 +23,7 @@ from nonproj.parsers.voting.model import VotingModel, voting_model
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.systems.configuration import MULTIPLE, SINGLE
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, NONE
-from samples.treebanks import labelled_score, made_treebank, parse
+from samples.treebanks import labelled_score, made_treebank, parse, same_trees, saved
 
 N_LABELS = 3
 
@@ -198,13 +198,8 @@ def test_the_workflow_s_way_gives_the_same_model(tmp_path):
         train(member, training, prepared=ready).save(tmp_path / "member.npz")
         members.append(load_model(tmp_path / "member.npz"))
         parses.append(written(parse(members[-1], heldout), tmp_path / "parse.conll"))
-    voting_model(variant, members, heldout, parses).save(tmp_path / "voted.npz")
-    trained(variant.name).save(tmp_path / "trained.npz")
-    assert (tmp_path / "voted.npz").read_bytes() == (tmp_path / "trained.npz").read_bytes()
-
-
-def same_trees(one, other):
-    return np.array_equal(one.head, other.head) and one.deprel.strings() == other.deprel.strings()
+    voted = saved(voting_model(variant, members, heldout, parses), tmp_path / "voted.npz")
+    assert voted == saved(trained(variant.name), tmp_path / "trained.npz")
 
 
 def written(treebank, path):
