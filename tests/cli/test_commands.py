@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from command_line import TREES, nonproj, program
+from command_line import TREES, nonproj, program, succeeded
 
 # 1 <- 3 spans 2, which 3 does not dominate: the only non-projective arc, lifted to 2.
 BASELINE = TREES.replace("3\tobj", "2\tobj")
@@ -42,8 +42,7 @@ def test_evaluate_and_compare(treebank, tmp_path):
 
 
 def test_blend_of_one_parse_is_that_parse(treebank, tmp_path):
-    done = nonproj("blend", treebank, "-o", tmp_path / "out")
-    assert done.returncode == 0, done.stderr
+    succeeded("blend", treebank, "-o", tmp_path / "out")
     assert (tmp_path / "out").read_bytes() == treebank.read_bytes()
 
 
@@ -69,10 +68,8 @@ def test_train_and_parse(treebank, tmp_path):
     model, out = tmp_path / "model.npz", tmp_path / "out.conll"
     text = tmp_path / "text.conll"
     text.write_text("1\tYes\tyes\tI\tI\t_\t9\tobj\t_\t_\n\n")
-    train = program("train", "--variant", "swap-lazy", treebank, "-o", model)
-    assert train.returncode == 0, train.stderr
-    done = program("parse", "--model", model, text, "-o", out)
-    assert done.returncode == 0, done.stderr
+    succeeded("train", "--variant", "swap-lazy", treebank, "-o", model, run=program)
+    succeeded("parse", "--model", model, text, "-o", out, run=program)
     assert out.read_text() == "1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n"
 
 
@@ -90,8 +87,7 @@ def test_train_with_chosen_features(tmp_path, variant):
     learnt = {}
     for features in ("arc-eager", tags):
         options = ("--variant", variant, "--features", features, treebank, "-o", model)
-        train = nonproj("train", *options)
-        assert train.returncode == 0, train.stderr
+        succeeded("train", *options)
         parsed = nonproj("parse", "--model", model, treebank, "-o", "-").stdout
         learnt[features] = parsed == treebank.read_text()
     assert learnt == {"arc-eager": True, tags: False}

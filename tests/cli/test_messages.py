@@ -8,7 +8,7 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from command_line import TREES, nonproj
+from command_line import TREES, nonproj, succeeded
 from nonproj.cli import app
 from nonproj.cli.command import OUTPUTS
 from nonproj.cli.examples import EXAMPLES, PANELS
@@ -17,10 +17,8 @@ from nonproj.cli.output.messages import counted, duration, size
 COMMANDS = get_command(app).commands
 
 
-def said(*arguments, **options):
-    done = nonproj(*arguments, **options)
-    assert done.returncode == 0, done.stderr
-    return done.stderr.splitlines()
+def said(*arguments):
+    return succeeded(*arguments).stderr.splitlines()
 
 
 def test_standard_output_is_the_default_and_the_work_is_told(treebank):
