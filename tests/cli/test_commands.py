@@ -13,14 +13,14 @@ BASELINE = TREES.replace("3\tobj", "2\tobj")
 HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
 
 
-def test_standard_streams_and_round_trip():
+def test_trees_go_through_standard_streams_and_back():
     encoded = program("projectivize", "--encoding", "head", "-", "-o", "-", stdin=TREES)
     assert encoded.stdout == HEAD
     restored = program("deprojectivize", "--encoding", "head", "-", "-o", "-", stdin=HEAD)
     assert restored.stdout == TREES
 
 
-def test_stats_counts(treebank):
+def test_stats_counts_words_and_crossing_arcs(treebank):
     done = nonproj("stats", treebank, "--json")
     rows = json.loads(done.stdout)[str(treebank)]
     found = {(r["metric"], r["setting"]): (r["numerator"], r["denominator"]) for r in rows}
@@ -30,7 +30,7 @@ def test_stats_counts(treebank):
     assert found["mean-arc-length", "arcs=nonproj"] == (2, 1)
 
 
-def test_evaluate_and_compare(treebank, tmp_path):
+def test_evaluate_and_compare_count_right_words(treebank, tmp_path):
     system = tmp_path / "system.conll"
     system.write_text(BASELINE)
     scores = json.loads(nonproj("evaluate", treebank, system, "--json").stdout)
@@ -46,7 +46,7 @@ def test_blend_of_one_parse_is_that_parse(treebank, tmp_path):
     assert (tmp_path / "out").read_bytes() == treebank.read_bytes()
 
 
-def test_oracle_coverage(treebank):
+def test_coverage_counts_what_oracles_rebuild(treebank):
     done = nonproj("coverage", "--variants", "arc-standard,swap-lazy", treebank, "--json")
     found = json.loads(done.stdout)
     assert found["arc-standard"]["uas"] == {"correct": 4, "total": 5}
@@ -63,7 +63,7 @@ def test_check_lists_all_and_exits_with_1(tmp_path):
     assert program("check", "-", stdin=TREES).returncode == 0
 
 
-def test_train_and_parse(treebank, tmp_path):
+def test_a_trained_model_parses(treebank, tmp_path):
     """Trees of the text are not looked at, whatever they are."""
     model, out = tmp_path / "model.npz", tmp_path / "out.conll"
     text = tmp_path / "text.conll"
@@ -74,7 +74,7 @@ def test_train_and_parse(treebank, tmp_path):
 
 
 @pytest.mark.parametrize("variant", ["arc-eager+head", "arc-eager+head@tl-eq"])
-def test_train_with_chosen_features(tmp_path, variant):
+def test_training_uses_the_chosen_features(tmp_path, variant):
     """Two sentences of the same tags under different trees: one has to see the words."""
     token = "{0}\t{1}\t{1}\tN\tN\t_\t{2}\t{3}\t_\t_\n".format
     trees = (
@@ -110,7 +110,7 @@ def test_a_model_goes_to_standard_output(treebank, tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"trees.conll", "model"}
 
 
-def test_coverage_of_classes_of_trees(treebank):
+def test_coverage_counts_trees_of_classes(treebank):
     done = nonproj("coverage", "--classes", "projective,mh4,1ec", treebank, "--json")
     found = json.loads(done.stdout)
     assert found["projective"] == {

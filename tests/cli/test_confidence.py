@@ -25,7 +25,7 @@ def folder(tmp_path_factory):
     return path
 
 
-def test_from_training_to_what_is_doubtful(folder):
+def test_doubtful_arcs_are_listed_after_training_and_parsing(folder):
     dev, parsed = folder / "dev.conllu", folder / "parsed.conllu"
     model = ("--model", folder / "model.npz")
     succeeded("parse", *model, "--confidence", dev, "-o", parsed)
@@ -62,7 +62,7 @@ def test_a_model_is_calibrated_later(folder, tmp_path):
     assert "HeadConf=" in parsed.stdout
 
 
-def test_blends(folder, tmp_path):
+def test_blends_have_shares_of_votes_or_calibrated_probabilities(folder, tmp_path):
     dev, out = folder / "dev.conllu", tmp_path / "blended.conllu"
     parsed = tmp_path / "parsed.conllu"
     nonproj("parse", "--model", folder / "model.npz", dev, "-o", parsed)

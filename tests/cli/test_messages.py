@@ -161,7 +161,7 @@ def test_usage_names_arguments_as_people_write_them(name):
     assert [word for word in usage if f"  {word}  " not in arguments] == []
 
 
-def test_a_verdict(treebank, tmp_path):
+def test_compare_ends_with_a_verdict(treebank, tmp_path):
     other = tmp_path / "other.conll"
     other.write_text(TREES.replace("3\tobj", "2\tobj"))
     lines = nonproj("compare", treebank, other, treebank).stdout.splitlines()
@@ -183,7 +183,7 @@ def test_commands_do_not_import_linear_algebra(treebank):
     assert done.stdout.split() == []
 
 
-def test_numbers_for_people():
+def test_numbers_are_written_for_people():
     assert [counted(n, "defect") for n in (0, 1, 1234)] == [
         "0 defects",
         "1 defect",

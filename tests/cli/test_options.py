@@ -83,7 +83,7 @@ def test_held_out_data_may_have_equal_weights(treebank):
         assert nonproj(*blend).returncode == 0
 
 
-def test_roots_of_a_blend(tmp_path):
+def test_a_blend_has_one_root_where_all_parses_have_or_it_is_asked_for(tmp_path):
     """As in training: one root where all parses have one, and never two where one is asked for."""
     line = "{}\tw\tw\tN\tN\t_\t{}\tdep\t_\t_\n".format
     parses = []

@@ -45,7 +45,7 @@ def test_coverage_explains_the_names_that_have_an_oracle():
     assert names & {*DECODERS, "carreras+npa", *(f"@{learner}" for learner in LEARNERS)} == set()
 
 
-def test_blanks_around_names(treebank):
+def test_blanks_around_names_are_ignored(treebank):
     variants = "arc-standard,arc-standard+head,swap-lazy"
     done = succeeded("coverage", "--variants", f" {variants.replace(',', ' , ')}", treebank)
     assert done.stdout == nonproj("coverage", "--variants", variants, treebank).stdout

@@ -67,7 +67,7 @@ ACCUMULATE = [{"accumulate": False}, {"accumulate": True}]
 
 @pytest.mark.parametrize("options", ACCUMULATE)
 @pytest.mark.parametrize("n_parsers", [1, 2, 3, 6])
-def test_equal_votes(n_parsers, options):
+def test_equal_votes_give_the_best_tree_in_the_stated_order(n_parsers, options):
     """Ties abound: heads and labels are those of the stated order."""
     rng = random.Random(n_parsers)
     text = texts(rng, 60, 5)
@@ -103,7 +103,7 @@ KINDS = {"acc": lambda word: None, "typeacc": lambda word: word[3], "posacc": la
 
 @pytest.mark.parametrize("options", ACCUMULATE)
 @pytest.mark.parametrize("weights", KINDS)
-def test_votes_weighted_by_heldout_accuracy(weights, options):
+def test_votes_weighted_by_heldout_accuracy_give_the_best_tree(weights, options):
     rng = random.Random(5)
     text, other = texts(rng, 40, 5), texts(rng, 30, 8)
     other = [[(form, tag.replace("ADP", "VERB")) for form, tag in words] for words in other]
@@ -142,7 +142,7 @@ def test_a_tie_of_shares_goes_to_the_earlier_parser_whatever_their_rounding(weig
     assert blended_arcs(last_first) == [[(0, "z")]]
 
 
-def test_figure_7_1_of_the_thesis():
+def test_labels_of_an_arc_count_together_only_if_accumulated():
     """1 -> 2 enters with the score of A, 2, not with 3; accumulated, it wins as A."""
     text = [("x", "X"), ("y", "X")]
     proposals = [(0, "A")] * 3 + [(1, "A")] * 2 + [(1, "B")]
@@ -234,7 +234,7 @@ def test_every_set_of_single_rooted_parses_gives_the_best_single_rooted_tree(
 
 
 @pytest.mark.parametrize("n", [5, 6])
-def test_weighted_votes_for_single_rooted_parses(n):
+def test_weighted_votes_give_the_best_single_rooted_tree(n):
     rng = random.Random(n)
     trees = all_trees(n, 1)
     parses = [
@@ -258,7 +258,7 @@ def heldout_accuracies(rng, n_parsers):
     return SimpleNamespace(files=files, of=[grid(r, 40) for r in right])
 
 
-def test_roots_of_a_blend():
+def test_a_blend_has_one_root_if_asked_for():
     words = [("x", "X"), ("y", "X")]
     two_roots = [[(*words[0], 0, "r"), (*words[1], 0, "s")]]
     one_root = [[(*words[0], 0, "r"), (*words[1], 1, "d")]]
@@ -280,7 +280,7 @@ def test_parses_are_left_as_they_were():
     assert [render(parse) for parse in parses] == before
 
 
-def test_formats_may_differ():
+def test_formats_of_parses_may_differ():
     """Only forms need to agree; the result has the format and columns of the first."""
     parse = parse_treebank(COMMENTED, name="x.conllu")
     rows = [
@@ -297,7 +297,7 @@ def test_formats_may_differ():
     )
 
 
-def test_refusals():
+def test_parses_that_do_not_belong_together_are_refused():
     one = treebank([[("a", "X", 0, "r")]], "one.conll")
     other = treebank([[("b", "X", 0, "r")]], "other.conll")
     with pytest.raises(NonprojError, match="no parse given"):

@@ -22,7 +22,7 @@ NAMES = [
 ]
 
 
-def test_names():
+def test_names_of_parsers_name_their_moves():
     assert with_move(BASE, "childswap", "nmod:x") == "arc-eager+childswap:nmod:x+head@perceptron"
     assert with_move("arc-eager", "childswap", "a+b") == "arc-eager+childswap:a%2Bb"
     assert [step.name for step in variant_named(NAMES[1]).steps] == ["childswap:Sb", "head"]
@@ -82,7 +82,7 @@ def test_set_9_ranks_and_both_sets_choose_the_best(pool, trained):
 
 
 @pytest.mark.parametrize("inverted", [True, False])
-def test_blends_weigh_on_set_0(pool, trained, inverted):
+def test_votes_of_blends_are_weighed_on_set_0(pool, trained, inverted):
     heldout, _, parses = trained
     even = [d for d in range(10) if d % 2]
     chosen = [0, 2, 1]
@@ -92,7 +92,7 @@ def test_blends_weigh_on_set_0(pool, trained, inverted):
     assert same_trees(pool.blended(chosen, inverted), expected)
 
 
-def test_values_and_tests(pool, trained):
+def test_values_of_a_pool_are_counted_word_by_word(pool, trained):
     _, gold, parses = trained
     key = Key("x", "test", "").under("labels=1")
     texts = Texts([parses_of(pool, key)])

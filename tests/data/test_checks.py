@@ -186,7 +186,7 @@ def test_every_file_has_its_expectation():
 
 @pytest.mark.kernels
 @pytest.mark.parametrize("name", EXPECTED)
-def test_defects_of(name):
+def test_defects_of_a_file_are_listed_and_keep_it_from_being_read(name):
     expected = expected_of(name)
     assert check(name) == expected
     with pytest.raises(TreebankError) as caught:

@@ -96,7 +96,7 @@ def test_ranges_empty_nodes_and_comments_are_no_words():
     assert treebank.form.strings()[6] == "công việc"
 
 
-def test_gold_and_predicted_columns_of_conll2009():
+def test_gold_or_predicted_columns_of_conll2009_are_read():
     data = SAMPLES["conll2009"].encode()
     predicted = parse_treebank(data)
     gold = parse_treebank(data, tags="gold")
@@ -143,7 +143,7 @@ def test_writing_is_atomic_and_reads_back(tmp_path):
     assert [p.name for p in path.parent.iterdir()] == ["out.conllu"]
 
 
-def test_standard_streams(monkeypatch):
+def test_standard_streams_are_read_once_and_written(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CONLLU.encode())))
     treebank = read_treebank("-")
     assert treebank.format == "conllu"  # because of its comments

@@ -19,7 +19,7 @@ def test_sentences_with_the_words_of_a_test_sentence_are_left_out():
     assert left.form.strings() == [None, "a", "b", "c", None, "b", "a"]
 
 
-def test_index_thomisticus(mirror):
+def test_sentences_that_the_index_thomisticus_repeats_are_found(mirror):
     (folder,) = (mirror / "raw.githubusercontent.com/CIRCSE/IT-TB_Parsing").glob("*/input_data")
     train, test = (read_treebank(folder / f"Treebank_{name}.conll") for name in ("Devel", "Test"))
     shared = shared_with(train, test)

@@ -89,7 +89,7 @@ def test_forbidden_arcs_leave_the_trees_of_the_class(k, n):
                 decode(**scores | {"arc": arc}, k=k)
 
 
-def test_shapes_are_named():
+def test_scores_of_another_shape_are_named():
     with pytest.raises(NonprojError, match=r"\(2, 4, 4\)"):
         decode(np.zeros((4, 4)), np.zeros((2, 4, 4)))
     with pytest.raises(NonprojError, match="not for 5"):

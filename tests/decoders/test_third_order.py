@@ -184,7 +184,7 @@ def test_parts_of_all_trees_of_five_words():
 
 
 @given(heads=trees.trees(max_size=14), seed=st.integers(0, 2**32 - 1))
-def test_parts_and_score_of_longer_trees(heads, seed):
+def test_longer_trees_have_their_parts_and_scores(heads, seed):
     scores = random_scores(np.random.default_rng(seed), len(heads) - 1, "real")
     others = third_order_parts(np.array(heads, np.int32))
     assert as_triples(others) == set(oracle.parts(heads))
@@ -208,7 +208,7 @@ def test_a_sentence_without_words_has_no_arc():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 @pytest.mark.parametrize("kind", range(N_KINDS))
-def test_bad_values_are_named(kind, value):
+def test_scores_that_are_no_numbers_are_named(kind, value):
     scores = np.zeros((N_KINDS, 4, 4))
     scores[kind, 3, 2] = value
     with pytest.raises(NonprojError, match=r"\[3, 2\]"):
@@ -216,6 +216,6 @@ def test_bad_values_are_named(kind, value):
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (3, 4, 4), (4, 3, 4)])
-def test_bad_shape_is_named(shape):
+def test_scores_of_another_shape_are_named(shape):
     with pytest.raises(NonprojError, match=", ".join(map(str, shape[-2:]))):
         decode(np.zeros(shape))

@@ -60,7 +60,7 @@ class Greedy(Averaged):
         "2-planar@explore", "covington-non-monotonic@explore",
     ],
 )  # fmt: skip
-def test_weights_are_those_of_a_perceptron(name, monkeypatch):
+def test_weights_of_online_learners_are_those_of_a_perceptron(name, monkeypatch):
     blocks, kept = [], online.rounded
     monkeypatch.setattr(online, "EPOCHS", 2)
     monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))

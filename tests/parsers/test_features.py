@@ -53,7 +53,7 @@ def test_a_word_of_many_features_is_refused():
         vocabulary.encode(replace(treebank, feats=feats))
 
 
-def test_every_file_is_read():
+def test_every_file_of_features_is_read():
     assert {"arc-standard", "arc-eager", "swap-lazy", "attardi", "covington"} <= set(FILES)
     for name in FILES:
         model = feature_model_of(name)
@@ -83,12 +83,12 @@ def test_nivres_list_has_his_22_features():
         ({"nodes": 3}, "nodes: 3; expected a mapping"),
     ],
 )
-def test_mistakes_are_named(change, message):
+def test_mistakes_in_a_feature_model_are_named(change, message):
     with pytest.raises(NonprojError, match=re.escape(message)):
         FeatureModel.of({**EVERYTHING, **change}, "file.yaml")
 
 
-def test_unknown_model_lists_what_exists():
+def test_an_unknown_feature_model_is_answered_with_those_there_are():
     with pytest.raises(NonprojError, match="expected one of 2-planar, arc-eager, "):
         feature_model_of("arc-standrad")
 
@@ -174,7 +174,7 @@ def walk(system, treebank, sentence, rng):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_extractor_agrees_with_a_slow_one(name):
+def test_features_are_those_of_a_slow_extractor(name):
     treebank, rng = made_treebank(40), np.random.default_rng(5)
     vocabulary = Vocabulary.of(treebank)
     labels = np.arange(len(vocabulary.labels), dtype=np.int32)

@@ -121,7 +121,7 @@ def test_arc_features_tell_direction_distance_and_what_lies_between(words, tags)
     assert len(rightwards) == len(ARC) + 1 + 2 * (1 + 2) + 1 * 2 + 1
 
 
-def test_no_two_tags_between_are_one():
+def test_no_two_tags_between_words_share_a_place():
     """Of 50 tags, more than any tagset of the studies has; from 63 on they share a place."""
     rows = (f"{i}\tw\tw\tT{i}\t_\t_\t{i - 1}\td\t_\t_\n" for i in range(1, 81))
     treebank = parse_treebank("".join([*rows, "\n"]).encode(), name="long.conllu")
@@ -170,7 +170,7 @@ def test_templates_are_different_and_their_tables_complete():
             assert n_distances == (7 if "D" in template.split() else 1)
 
 
-def test_numbers_are_the_same_everywhere():
+def test_numbers_of_features_never_change():
     """Models store places, so these must never change."""
     assert number_of("form", "hund") == 14207775396688245917
 
@@ -182,7 +182,7 @@ def test_missing_lemma_and_fine_tag_are_replaced(treebank, words):
     assert words.attributes[1, 1] != words.attributes[1, 0]
 
 
-def test_items_of_feats(treebank, words):
+def test_items_of_feats_have_numbers_and_keys(treebank, words):
     sizes = np.diff(words.items_start)
     assert sizes.tolist() == [0, 2, 0, 1, 1, 2, 0, 1, 1, 0]
     first = words.items[: sizes[1]].tolist()

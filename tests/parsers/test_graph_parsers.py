@@ -81,7 +81,7 @@ def without_trees(treebank):
 
 
 @pytest.mark.parametrize(("name", "share"), NONPROJECTIVE.items())
-def test_learns_non_projective_trees_by_heart(name, share, treebank, trained):
+def test_non_projective_trees_are_learnt_by_heart(name, share, treebank, trained):
     parsed = parse(trained(name), without_trees(treebank))
     right = (parsed.head == treebank.head)[treebank.is_word]
     labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
@@ -146,7 +146,7 @@ def scores_by_definition(into, h, m):
 
 
 @pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
-def test_counts(name, treebank, trained):
+def test_factors_and_moves_of_parsing_are_counted(name, treebank, trained):
     model = trained(name)
     _, parsed, took, _ = model.parse(treebank)
     assert model.parse(treebank, threads=3).counts == took

@@ -22,7 +22,7 @@ def stored(tmp_path):
     return path
 
 
-def test_round_trip(stored):
+def test_content_and_arrays_come_back_from_a_file(stored):
     content, arrays = read_archive(stored)
     assert content == CONTENT
     assert arrays.keys() == ARRAYS.keys()
@@ -31,13 +31,13 @@ def test_round_trip(stored):
         np.testing.assert_array_equal(arrays[name], array)
 
 
-def test_same_content_same_bytes(stored, tmp_path):
+def test_the_same_content_is_written_as_the_same_bytes(stored, tmp_path):
     write_archive(tmp_path / "again.npz", CONTENT, ARRAYS)
     assert (tmp_path / "again.npz").read_bytes() == stored.read_bytes()
 
 
 @pytest.mark.parametrize("keep", [0, 1, 100, 2000, -1, -30])
-def test_truncated(stored, keep):
+def test_a_truncated_file_is_refused(stored, keep):
     stored.write_bytes(stored.read_bytes()[:keep])
     with pytest.raises(NonprojError, match=r"model\.npz: .*(damaged|not a model)"):
         read_archive(stored)
@@ -58,14 +58,14 @@ def test_every_changed_byte_is_noticed_or_harmless(stored):
 
 
 @pytest.mark.parametrize("foreign", [b"", b"not a zip", b"PK\x03\x04 no zip either"])
-def test_foreign_file(tmp_path, foreign):
+def test_a_file_that_is_no_archive_is_refused(tmp_path, foreign):
     path = tmp_path / "other"
     path.write_bytes(foreign)
     with pytest.raises(NonprojError, match="not a model file"):
         read_archive(path)
 
 
-def test_foreign_archive(tmp_path):
+def test_an_archive_of_others_is_refused(tmp_path):
     np.savez(tmp_path / "other.npz", x=np.ones(3))
     with pytest.raises(NonprojError, match="not a model file"):
         read_archive(tmp_path / "other.npz")
@@ -122,6 +122,6 @@ def test_members_have_the_date_of_no_day(stored):
         assert {member.date_time[:3] for member in archive.infolist()} == {(1980, 1, 1)}
 
 
-def test_missing_file(tmp_path):
+def test_a_missing_file_is_told(tmp_path):
     with pytest.raises(NonprojError, match="No such file"):
         read_archive(tmp_path / "nothing.npz")

@@ -81,7 +81,7 @@ def pair(dev):
     return trained(Training(3, dev=dev), settings=TWO)
 
 
-def test_threads_do_not_change_the_model(model, pair, dev):
+def test_threads_do_not_change_a_neural_model(model, pair, dev):
     assert_same_weights(model, trained(Training(3, threads=3, dev=dev)))
     assert_same_weights(pair, trained(Training(3, threads=3, dev=dev), settings=TWO))
 
@@ -210,7 +210,7 @@ def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tm
             again(replace(other, checkpoint=path))
 
 
-def test_all_of_a_state_is_read_from_its_checkpoint(tmp_path):
+def test_every_part_of_a_state_is_read_from_its_checkpoint(tmp_path):
     network, optimizer = [{"W": np.arange(3.0)}], optax.scale_by_adam()
     new = State.new(network, optimizer)
     names = "weights", "mean", "best"
@@ -259,7 +259,7 @@ def test_a_sentence_of_the_development_set_may_be_too_long():
 
 
 @pytest.mark.parametrize("name", [NAME, "mh4-hybrid", "mh4-greedy-neural"])
-def test_it_learns_what_it_sees(name):
+def test_a_neural_parser_learns_the_trees_that_it_sees(name):
     larger = {"hidden": 24, "arc": 24, "label": 16, "epochs": 120, "learning_rate": 0.02}
     settings = replace(SMALL, least=1, mean=0.9, **larger, **WITHOUT_DROPOUT)
     model, treebank = trained(Training(1), name, settings, size=12), made_treebank(12)
@@ -270,7 +270,7 @@ def test_it_learns_what_it_sees(name):
     assert labels[treebank.is_word].mean() > 0.95
 
 
-def test_the_best_epoch_is_kept(dev):
+def test_the_weights_of_the_best_epoch_are_kept(dev):
     """Scores of the epochs as reported; the weights of the best parse as well as it did."""
     lines = []
     model = trained(Training(4, dev=dev, report=lines.append))
@@ -315,7 +315,9 @@ def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
         ({"decays": 0, "epochs": 6}, [1, 1, 1, 1, 2 / 3, 1 / 3]),
     ],
 )
-def test_the_rates_of_epochs(settings, expected, dev, monkeypatch):
+def test_learning_rates_fall_where_scores_do_not_rise_or_at_the_end(
+    settings, expected, dev, monkeypatch
+):
     """Of their first batches, where the development set never scores better; or it sets none."""
     rates, update = [], training.Trainer._updated
 

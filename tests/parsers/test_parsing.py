@@ -79,7 +79,7 @@ def test_training_data_is_learnt_by_heart(name):
 @pytest.mark.parametrize(
     "name", ["arc-standard+head", "arc-eager+headpath-split", "swap-lazy", "covington-d1"]
 )
-def test_lockstep_is_the_same_parser(name, monkeypatch):
+def test_parsing_in_lockstep_gives_the_same_trees(name, monkeypatch):
     gold, model = made_treebank(60, seed=2), trained(name)
     expected, _, counts, _ = model.parse(gold)
     head, label, other = parse_in_lockstep(model, gold, model.vocabulary.encode(gold))
@@ -180,7 +180,7 @@ def test_training_needs_heads():
         train(variant_named("arc-standard"), without)
 
 
-def test_nothing_to_decide_is_an_error_or_a_parser():
+def test_a_parser_with_nothing_to_decide_parses():
     """One-word sentences leave arc-standard with one root set nothing to choose but the label."""
     model = train(variant_named("arc-standard"), written([[("a", 0, "root")]] * 3))
     assert parse(model, written([[("b", "_", "_")]], heads="ignored")).head.tolist() == [-1, 0]

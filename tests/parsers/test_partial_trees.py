@@ -97,7 +97,7 @@ def test_the_loss_of_a_neural_parser_is_a_sum_over_words_with_heads():
     assert sum(map(loss, parts)) == pytest.approx(loss(whole), rel=1e-5)
 
 
-def test_one_head_of_each_sentence():
+def test_sentences_with_one_head_each_are_learnt_from():
     """Heads and labels of a and of b are known, but never those of both in one sentence."""
     whole = [("c", 2, "x"), ("a", 3, "y"), ("b", 0, "r")]
     texts = [[(f, h, d) if f == form else (f, "_", "_") for f, h, d in whole] for form in "ab"]
@@ -135,7 +135,7 @@ def test_other_parsers_leave_partial_sentences_out(variant, tmp_path):
         (("_", 2), "word 2: on a cycle"),
     ],
 )
-def test_heads_that_cannot_be(heads, message):
+def test_heads_that_make_no_partial_tree_are_refused(heads, message):
     with pytest.raises(NonprojError, match=message):
         written([[("a", heads[0], "x"), ("b", heads[1], "x")]], heads="partial")
 

@@ -220,7 +220,7 @@ def test_a_step_from_outside_the_package_is_fitted_and_kept_with_the_model(end, 
         variant_named(variant.name)
 
 
-def test_a_family_from_outside_the_package(tmp_path):
+def test_a_family_from_outside_the_package_is_used_as_those_in_it(tmp_path):
     treebank = made_treebank(5)
     with added(FAMILIES, ChainFamily()):
         train(variant_named("chain"), treebank).save(tmp_path / "chain.npz")

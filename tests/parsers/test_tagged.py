@@ -70,7 +70,7 @@ def test_only_what_is_lacking_is_filled(model):
     assert parsed.xpos.strings() == model.tag(gold).xpos.strings()
 
 
-def test_tagging_leaves_trees(model):
+def test_tagging_leaves_trees_as_they_are(model):
     gold = made_treebank(10, seed=2)
     tags = model.tag(gold)
     assert tags.head is gold.head

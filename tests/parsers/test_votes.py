@@ -159,7 +159,7 @@ def test_a_committee_of_one_parses_as_its_member(name):
     assert same_trees(parse(trained(name.format("tl-typeacc-")), gold), parse(alone, gold))
 
 
-def test_roots_are_those_of_all_sentences():
+def test_members_allow_several_roots_if_any_sentence_has_them():
     """Also of set 0, which the members do not learn from."""
     gold = made_treebank(20)
     chained = np.where(
@@ -244,7 +244,7 @@ def test_members_have_to_come_from_the_same_training():
         voting_model(variant, [models[0], other], gold, parses)
 
 
-def test_too_few_sentences_to_hold_out():
+def test_too_few_sentences_to_hold_out_are_refused():
     with pytest.raises(NonprojError, match=r"9 sentences are too few to set a tenth aside$"):
         train(variant_named("arc-eager@tl-eq"), made_treebank(9))
 

@@ -68,7 +68,7 @@ def without_costs(found):
     return found | tables | {"advice": found["advice"]["accuracy"]}
 
 
-def test_all_but_costs_is_the_same_again(runs):
+def test_all_of_a_recommendation_but_costs_is_the_same_again(runs):
     (first, a, _), (second, b, _) = runs
     assert without_costs(first) == without_costs(second)
     for name in NAMES:
@@ -140,7 +140,7 @@ def test_the_blend_is_that_of_the_command_that_repeats_it(runs, tmp_path):
     assert row["las"] == pytest.approx(100 * las.correct / las.total)
 
 
-def test_five_folds_of_a_small_treebank(runs, text):
+def test_each_fifth_of_a_small_treebank_is_parsed_after_learning_from_the_others(runs, text):
     """Each fifth is parsed by a parser that has learnt from the others."""
     found, folder, _ = runs[0]
     files, whole = Files(folder, "conllx"), parse_treebank(text)
@@ -288,7 +288,7 @@ def test_the_first_line_names_the_parser_to_take(rows, expected):
     assert headline(pd.DataFrame(rows)) == expected
 
 
-def test_what_a_larger_budget_would_try():
+def test_what_a_larger_budget_would_try_is_told():
     request = Request(named("t.conll"), None, 60, Path("out"))
     found = recommended(["mst"], request)
     assert found.with_more_time == ""
@@ -297,7 +297,7 @@ def test_what_a_larger_budget_would_try():
     assert replace(late, seconds=601).with_more_time.endswith("--budget 11.")
 
 
-def test_the_time_for_all(tmp_path):
+def test_the_time_for_all_trials_is_expected_from_the_first(tmp_path):
     """The pace is that of the first trial; the longest trial needs its time however many run."""
     planned = Trials(Files(tmp_path, "conllx"), 1000, 60, 2, 1, lambda *_: None, trainings=5)
     planned.pace = 2.0
@@ -381,7 +381,7 @@ def test_a_page_is_the_same_again_and_escapes_names():
     assert "&lt;b&gt;mine" in page_of(found)
 
 
-def test_the_page_throws_nothing(open_page):
+def test_the_page_of_a_recommendation_throws_no_error_in_a_browser(open_page):
     request = Request(named("text.conll"), None, 60, Path("out"))
     _, console = open_page(page_of(recommended(["mst", "eisner", "arc-standard"], request)))
     assert console == []

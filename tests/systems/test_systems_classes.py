@@ -140,7 +140,7 @@ def test_two_planes_lose_no_arc_from_the_root(n):
 
 @given(trees(min_size=6, max_size=14))
 @settings(max_examples=200, deadline=None)
-def test_two_planes_of_large_random_trees(heads):
+def test_large_random_trees_are_derived_if_they_have_two_planes(heads):
     assert bool(derived("2-planar", [heads])) == is_two_planar(heads)
     assert (rebuilt("2-planar", [heads])[0] == [heads]) == is_two_planar(heads, below_words(heads))
 
@@ -163,7 +163,7 @@ def test_right_to_left_is_left_to_right_on_mirrored_trees(name):
     assert np.array_equal(built.headless, built_backwards.headless)
 
 
-def test_neither_neighbours_nor_threads_matter():
+def test_neither_other_sentences_nor_threads_change_a_replay():
     gold = trees_up_to(4)
     heads, built = rebuilt("swap-lazy", gold)
     assert rebuilt("swap-lazy", gold[::-1])[0] == heads[::-1]

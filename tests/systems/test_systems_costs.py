@@ -95,7 +95,7 @@ def assert_costs(system, config, golds, loss):
 
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
 @pytest.mark.parametrize(("name", "n"), CASES)
-def test_costs_in_all_configurations(name, n, root_mode):
+def test_costs_in_all_configurations_are_the_losses(name, n, root_mode):
     system, golds = system_named(name), golds_of(name, n)
     if len(golds) > 1000 and not system.projective:
         golds = golds[::7]
@@ -112,7 +112,7 @@ def test_costs_in_all_configurations(name, n, root_mode):
 
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_two_planar_costs_in_all_configurations(n, root_mode):
+def test_two_planar_costs_in_all_configurations_bound_the_losses(n, root_mode):
     """The sum of costs depends on the configuration alone, and bounds the loss from above.
 
     It is not less than the loss, a move that keeps it is legal, and both agree in the end."""
@@ -153,7 +153,7 @@ def missed(state, golds):
 
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_non_monotonic_costs_in_all_configurations(n, root_mode):
+def test_non_monotonic_costs_in_all_configurations_count_missed_arcs(n, root_mode):
     """The costs change the number of missed arcs, a lower bound of the loss that is often exact."""
     system, single = system_named(NON_MONOTONIC), root_mode == conf.SINGLE
     golds = [heads for heads in all_trees(n) if heads.count(0) == 1 or not single][:: n * n]
@@ -233,7 +233,7 @@ def test_the_static_oracle_makes_no_costly_move(name, root_mode):
             config = after(system, config, move)
 
 
-def test_systems_without_costs():
+def test_systems_without_a_dynamic_oracle_have_no_costs():
     for code, row in enumerate(ROWS):
         config, gold = conf.new_configuration(1), new_gold(1)
         conf.initial(config, 1, 0, conf.MULTIPLE)

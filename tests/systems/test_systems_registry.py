@@ -28,7 +28,7 @@ def test_every_base_name_is_a_system():
         assert (mirrored.code, mirrored.moves) == (system.code, system.moves)
 
 
-def test_degrees():
+def test_names_of_covington_have_degrees():
     assert system_named("covington-d1-r2l").degree == 1
     assert system_named("covington-d12").degree == 12
     assert system_named("covington-dinf").degree == UNBOUNDED
@@ -54,18 +54,18 @@ UNKNOWN = (
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
-def test_unknown_names(name):
+def test_unknown_names_of_systems_are_refused(name):
     with pytest.raises(NonprojError, match="is not known; expected one of arc-standard") as error:
         system_named(name)
     assert repr(name) in str(error.value)
 
 
-def test_moves_with_arcs():
+def test_moves_without_arcs_have_no_label():
     without = {Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC, Move.SWITCH}
     assert {move for move in Move if not has_label(move)} == without
 
 
-def test_mirror_of_two_sentences():
+def test_two_sentences_are_mirrored():
     start, head = columns([(-1, 2, 0, 2, 3), (-1, 0)])
     assert mirror_slots(start).tolist() == [0, 4, 3, 2, 1, 5, 6]
     assert mirror_heads(start, head).tolist() == [-1, 2, 3, 0, 3, -1, 0]
@@ -79,7 +79,7 @@ def test_mirrors_are_their_own_inverse(gold):
     assert np.array_equal(mirror_heads(start, mirror_heads(start, head)), head)
 
 
-def test_default_labels():
+def test_default_labels_are_the_most_frequent():
     head = np.array([-1, 0, 1, 1, 1, 0, -1, 0, 1])
     label = np.array([-1, 5, 4, 3, 3, 2, -1, 2, 4])
     assert default_labels(head, label) == (2, 3)  # 3 and 4 are as frequent
@@ -88,7 +88,7 @@ def test_default_labels():
         default_labels(np.array([-1]), np.array([-1]))
 
 
-def test_replay_refuses():
+def test_replay_refuses_columns_that_do_not_fit():
     start, head = columns([(-1, 2, 0)])
     system = system_named("swap-lazy")
     with pytest.raises(NonprojError, match="2 labels for 3 slots"):
@@ -99,7 +99,7 @@ def test_replay_refuses():
         replay(start, np.array([-1, 3, 0]), np.zeros(3, np.int32), system, 0)
 
 
-def test_replay_of_nothing():
+def test_replay_of_no_sentence_is_empty():
     empty = np.zeros(0, np.int32)
     built = replay(np.zeros(1, np.int32), empty, empty, system_named("swap-lazy"), 0, threads=2)
     assert len(built.head) == len(built.moves) == 0

@@ -216,7 +216,7 @@ def test_oracles_make_legal_moves(name, root_mode):
             dispatch.apply(system.code, config, move, label)
 
 
-def test_the_derivation_that_the_documentation_shows():
+def test_the_derivation_in_the_documentation_is_that_of_the_oracle():
     """Each row of the table in docs/strategies.md is a run of the same move."""
     hearing = parse_treebank((ROOT / "docs" / "hearing.conllu").read_bytes(), name="hearing")
     words, system = ["root", *hearing.form.strings()[1:]], system_named("2-planar")
@@ -260,7 +260,7 @@ def test_the_last_swapped_node_is_remembered():
         assert listed(config, conf.SWAPPED) == remembered
 
 
-def test_nodes_beyond_the_end_of_a_list():
+def test_there_are_no_nodes_beyond_the_end_of_a_list():
     config = conf.new_configuration(2)
     conf.initial(config, 2, UNBOUNDED, conf.MULTIPLE)
     assert [conf.node_at(config, conf.BUFFER, depth) for depth in range(3)] == [1, 2, conf.NONE]

@@ -78,5 +78,5 @@ def test_column_of_drops_what_is_unused_or_repeated():
     assert column.codes.dtype == np.int32
 
 
-def test_column_of_nothing():
+def test_a_column_of_nothing_has_no_values():
     assert column_of(np.array([-1, -1]), []).values == ()

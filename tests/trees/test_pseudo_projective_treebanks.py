@@ -33,7 +33,7 @@ def test_treebanks_come_back_with_as_few_errors_as_counted_elsewhere(real_treeba
             )
 
 
-def test_number_of_labels_of_maltparser(real_treebank):
+def test_labels_are_as_many_as_those_of_maltparser(real_treebank):
     """MaltParser 1.9.2 has as many for Turkish: baseline, head, path and head+path."""
     gold = real_treebank("tr", "train")
     counts = [len(projectivize(gold, encoding).deprel.values) for encoding in Encoding]

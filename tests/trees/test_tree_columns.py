@@ -51,7 +51,7 @@ def test_checked_columns_are_of_32_bits():
     assert head.flags.writeable
 
 
-def test_positions_count_as_people_do():
+def test_positions_are_counted_from_one():
     start = np.array([0, 3, 7])
     assert [position_of(start, slot) for slot in (1, 3, 6)] == [
         "sentence 1, token 1",
