@@ -37,19 +37,8 @@ def test_names_of_covington_have_degrees():
 
 
 UNKNOWN = (
-    "",
-    "ARC-EAGER",
-    "arc_eager",
-    "arc-eager-d1",
-    "arc-eager-r2l-r2l",
-    "arc-eager+head",
-    "covington",
-    "covington-d",
-    "covington-d-1",
-    "covington-dinfinite",
-    "mh4",
-    "swap",
-    "-r2l",
+    *("", "ARC-EAGER", "arc_eager", "arc-eager-d1", "arc-eager-r2l-r2l", "arc-eager+head"),
+    *("covington", "covington-d", "covington-d-1", "covington-dinfinite", "mh4", "swap", "-r2l"),
 )
 
 

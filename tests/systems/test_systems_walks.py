@@ -26,16 +26,10 @@ PRINTED = {
 }
 # At most this many moves on n tokens.
 BOUNDS = {
-    "arc-standard": lambda n: 2 * n,
-    "arc-eager": lambda n: 2 * n,
-    "arc-hybrid": lambda n: 2 * n,
+    **dict.fromkeys(("arc-standard", "arc-eager", "arc-hybrid", "mh4-greedy"), lambda n: 2 * n),
     "attardi": lambda n: 3 * n,
-    "swap-eager": lambda n: 2 * n + n * (n - 1),
-    "swap-lazy": lambda n: 2 * n + n * (n - 1),
-    "mh4-greedy": lambda n: 2 * n,
-    "covington-d0": lambda n: n * (n + 1) // 2,
-    "covington-d1": lambda n: n * (n + 1) // 2,
-    "covington-dinf": lambda n: n * (n + 1) // 2,
+    **dict.fromkeys(("swap-eager", "swap-lazy"), lambda n: 2 * n + n * (n - 1)),
+    **{f"covington-{kind}": lambda n: n * (n + 1) // 2 for kind in ("d0", "d1", "dinf")},
     "covington-non-monotonic": lambda n: n * (n + 1) // 2,
     "2-planar": lambda n: 8 * n - 4,
 }
