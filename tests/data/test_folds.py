@@ -2,19 +2,15 @@
 
 import pytest
 
-from nonproj.data.conll import parse_treebank
 from nonproj.data.folds import fold_of, split_folds
 from nonproj.errors import NonprojError
+from samples.treebanks import written
 
 
 @pytest.fixture(scope="module")
 def treebank():
     """23 sentences, each one word that is its number."""
-    return parse_treebank("".join(sentence(i) for i in range(1, 24)).encode(), name="numbers")
-
-
-def sentence(number: int) -> str:
-    return f"1\t{number}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    return written([[(i, 0, "root")] for i in range(1, 24)], "numbers")
 
 
 def numbers(treebank) -> list[int]:
@@ -62,6 +58,6 @@ def test_impossible_sets_are_refused(treebank, test_sets, train_sets, complaint)
 
 
 def test_sets_without_sentences_are_refused():
-    small = parse_treebank(sentence(1).encode(), name="small")
+    small = written([[(1, 0, "root")]], "small")
     with pytest.raises(NonprojError, match=r"small: no sentence in sets \[0\]"):
         split_folds(small, [0])

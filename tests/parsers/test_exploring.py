@@ -5,27 +5,25 @@ import pytest
 
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.parsers.transition import online
 from nonproj.systems.dispatch import costs, oracle
 from nonproj.systems.gold import LABEL
 from nonproj.systems.moves import N_MOVES, NO_MOVE
-from samples.derivations import Averaged, Sentence, require_equal
+from samples.derivations import Averaged, require_weights_of
 from samples.treebanks import labelled_score, made_treebank, parse
-
-
-def trained(name, sentences=60, **options):
-    return train(variant_named(name), made_treebank(sentences), Training(**options))
 
 
 class Greedy(Averaged):
     """A perceptron that sees configurations one after the other."""
 
-    def visit(self, sentence, treebank, explores, follows):
+    explores = False
+
+    def visit(self, sentence, treebank, epoch):
+        follows = self.explores and epoch > 0
         tree, config = sentence.gold_tree(treebank), sentence.begin()
         while allowed := sentence.allowed(config):
             parts = self.parts(sentence, config)
             scores = {action: self.score(parts, action) for action in allowed}
-            correct = self.correct(sentence, config, tree, allowed, explores)
+            correct = self.correct(sentence, config, tree, allowed)
             if not correct:
                 break
             target, chosen = (max(options, key=scores.get) for options in (correct, allowed))
@@ -35,9 +33,9 @@ class Greedy(Averaged):
             self.now += 1
             config = sentence.after(config, chosen if follows or chosen in correct else target)
 
-    def correct(self, sentence, config, tree, allowed, explores):
+    def correct(self, sentence, config, tree, allowed):
         system = sentence.parser.code.system
-        if not explores:
+        if not self.explores:
             move, label = oracle(system, config, tree)
             return [] if move == NO_MOVE else [sentence.action(move, label)]
         table = np.zeros((N_MOVES, 2), np.int64)
@@ -53,6 +51,10 @@ class Greedy(Averaged):
         ]
 
 
+class Exploring(Greedy):
+    explores = True
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -61,23 +63,12 @@ class Greedy(Averaged):
     ],
 )  # fmt: skip
 def test_weights_of_online_learners_are_those_of_a_perceptron(name, monkeypatch):
-    blocks, kept = [], online.rounded
-    monkeypatch.setattr(online, "EPOCHS", 2)
-    monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
-    model = trained(name, 12)
-    greedy = trained(name.partition("@")[0], 12)
-    _, treebank = model.variant.prepare(made_treebank(12))
-    expected, explores = Greedy(greedy.classifier.scorer.table), name.endswith("explore")
-    rng = np.random.default_rng(1)
-    for epoch in range(2):
-        for s in rng.permutation(treebank.n_sentences):
-            sentence = Sentence(greedy, treebank, s)
-            expected.visit(sentence, treebank, explores, explores and epoch > 0)
-    (block,) = blocks
-    require_equal(expected.averages, block)
+    kind = Exploring if name.endswith("explore") else Greedy
+    require_weights_of(kind, name, name.partition("@")[0], 12, monkeypatch)
 
 
 @pytest.mark.parametrize("name", ["arc-eager+head@online", "covington-dinf-r2l@explore"])
 def test_online_learners_learn_to_parse(name):
     gold = made_treebank(40, seed=2)
-    assert labelled_score(gold, parse(trained(name, 200, seed=3), gold)) > 0.5
+    model = train(variant_named(name), made_treebank(200), Training(3))
+    assert labelled_score(gold, parse(model, gold)) > 0.5
