@@ -24,7 +24,7 @@ from nonproj.parsers.neural.encoder import encode
 from nonproj.parsers.neural.packing import pack
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.weights import flattened
-from samples.treebanks import made_treebank, parse, same_trees, written
+from samples.treebanks import made_treebank, parse, same_trees, without, written
 
 SMALL = Settings(
     word=8, least=2, character=4, character_hidden=4, upos=4, hidden=8, arc=8, label=4, tagger=4,
