@@ -17,6 +17,7 @@ TEXT = "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_\n2\tcat\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 OTHER = "1\tunknown\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 LINES = "3 2\nthe 3 4\nwrong x y z\ncat 0 -5\n"
 THE, CAT = [0.6 * 2**0.5, 0.8 * 2**0.5], [0, -(2**0.5)]
+FOUND = [[0, 0], THE, CAT, [0, 0], [0, 0]]
 
 
 @pytest.fixture
@@ -29,8 +30,7 @@ def test_vectors_of_forms_are_read(treebank, tmp_path, ending, opened):
     path = tmp_path / f"vectors.txt{ending}"
     with opened(path, "wb") as file:
         file.write(LINES.encode())
-    found = with_vectors(treebank, path).vectors
-    np.testing.assert_allclose(found, [[0, 0], THE, CAT, [0, 0], [0, 0]], rtol=1e-6)
+    np.testing.assert_allclose(with_vectors(treebank, path).vectors, FOUND, rtol=1e-6)
 
 
 def test_a_form_goes_before_its_lower_case(treebank, tmp_path):
@@ -38,11 +38,13 @@ def test_a_form_goes_before_its_lower_case(treebank, tmp_path):
     np.testing.assert_allclose(with_vectors(treebank, tmp_path / "v").vectors[1], [0, 2**0.5])
 
 
-def test_vectors_of_words_are_read(treebank, tmp_path):
-    vectors = np.array([[3, 4], [0, -5], [0, 0]])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_vectors_of_words_are_read(treebank, tmp_path, order):
+    """Rows may be stored one after the other, or columns."""
+    vectors = np.array([[3, 4], [0, -5], [0, 0]], order=order)
     np.savez(tmp_path / "v.npz", small=vectors, other=vectors[:1])
     found = with_vectors(treebank, tmp_path / "v.npz").vectors
-    np.testing.assert_allclose(found, [[0, 0], THE, CAT, [0, 0], [0, 0]], rtol=1e-6)
+    np.testing.assert_allclose(found, FOUND, rtol=1e-6)
 
 
 def test_vectors_follow_their_sentences(treebank, tmp_path):
@@ -174,12 +176,6 @@ def test_too_little_memory_is_one_line(treebank, tmp_path, monkeypatch):
     monkeypatch.setattr("nonproj.data.vectors._of_forms", no_memory)
     with pytest.raises(NonprojError, match="v: there is not enough memory for the vectors"):
         with_vectors(treebank, tmp_path / "v")
-
-
-def test_columns_may_be_stored_one_after_the_other(treebank, tmp_path):
-    np.savez(tmp_path / "v.npz", small=np.asfortranarray([[3, 4], [0, -5], [0, 0]]))
-    found = with_vectors(treebank, tmp_path / "v.npz").vectors
-    np.testing.assert_allclose(found, [[0, 0], THE, CAT, [0, 0], [0, 0]], rtol=1e-6)
 
 
 @pytest.mark.parametrize("size", [1e-30, 1e30])
