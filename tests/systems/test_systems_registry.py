@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
-from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.dispatch import apply, costs, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
@@ -14,6 +13,7 @@ from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import ROWS, UNBOUNDED, system_forms, system_named
 from oracles.trees import trees
+from samples.configurations import begun
 from samples.trees import columns
 
 
@@ -95,9 +95,8 @@ def test_replay_of_no_sentence_is_empty():
 
 
 def test_a_number_without_a_row_is_an_error_in_every_kernel():
-    config, gold, code = new_configuration(1), new_gold(1), len(ROWS)
+    config, gold, code = begun(system_named("arc-eager"), 1), new_gold(1), len(ROWS)
     tree = np.array([-1, 0], np.int32)
-    initial(config, 1, UNBOUNDED, MULTIPLE)
     for kernel, arguments in (
         (legal, (config,)),
         (apply, (config, 0, 0)),
@@ -115,8 +114,7 @@ def test_a_number_without_a_row_is_an_error_in_every_kernel():
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_the_next_token_is_where_its_arcs_end(row):
     """It is one end of an arc, and so divides training data by what is about to be decided."""
-    config = new_configuration(3)
-    initial(config, 3, UNBOUNDED, MULTIPLE)
+    config = begun(system_named("arc-eager"), 3)
     on_stack = row.name in ("arc-standard", "attardi", "swap-eager", "swap-lazy")
     if on_stack:  # 0, 1 and 2 are on the stack, an arc would link 1 and 2
         apply(ROWS.index(row), config, Move.SHIFT, NO_LABEL)
