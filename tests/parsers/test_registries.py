@@ -154,10 +154,9 @@ def test_every_family_is_trained_here():
 
 
 @pytest.mark.parametrize("name", ["eisner", "arc-standard@perceptron"])
-def test_another_seed_gives_another_parser(name, tmp_path):
-    paths = (tmp_path / str(seed) for seed in (1, 2))
-    one, other = (saved(trained(name, seed=1 + i), path) for i, path in enumerate(paths))
-    assert one != other
+def test_another_seed_gives_other_weights(name):
+    one, other = (trained(name, seed=seed).stored.arrays for seed in (1, 2))
+    assert any(not np.array_equal(array, other[key]) for key, array in one.items())
 
 
 @pytest.mark.parametrize("name", ["arc-standard", "carreras", "arc-eager@tl-acc", "biaffine"])
