@@ -135,14 +135,6 @@ def test_conll2009_has_a_column_for_each_predicate(n_predicates):
     assert render(treebank) == data
 
 
-def test_writing_is_atomic_and_reads_back(tmp_path):
-    treebank, path = parse("conllu"), tmp_path / "new" / "out.conllu"
-    write_treebank(treebank, path)
-    assert path.read_bytes().decode() == CONLLU
-    assert_holds(read_treebank(path), CONLLU)
-    assert [p.name for p in path.parent.iterdir()] == ["out.conllu"]
-
-
 def test_standard_streams_are_read_once_and_written(monkeypatch):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(CONLLU.encode())))
     treebank = read_treebank("-")
