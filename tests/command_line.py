@@ -85,5 +85,12 @@ def _pieces(reader):
             return
 
 
+def succeeded(*arguments, run=nonproj, **options):
+    """Run the program, which has to end without an error."""
+    done = run(*arguments, **options)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
 def _command(arguments):
     return [sys.executable, "-m", "nonproj", *map(str, arguments)]

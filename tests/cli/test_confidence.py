@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from command_line import nonproj
+from command_line import nonproj, succeeded
 from nonproj.data.conll import render
 from samples.treebanks import made_treebank
 
@@ -18,27 +18,24 @@ def folder(tmp_path_factory):
     treebank = made_treebank(60)
     for name, sentences in (("train", range(45)), ("dev", range(45, 60))):
         (path / f"{name}.conllu").write_bytes(render(treebank.select(sentences)))
-    done = nonproj(
+    succeeded(
         *("train", "--variant", "arc-eager+head@perceptron", "--confidence"),
         *(path / "train.conllu", "-o", path / "model.npz"),
     )
-    assert done.returncode == 0, done.stderr
     return path
 
 
-def test_from_training_to_what_is_doubtful(folder):
+def test_doubtful_arcs_are_listed_after_training_and_parsing(folder):
     dev, parsed = folder / "dev.conllu", folder / "parsed.conllu"
     model = ("--model", folder / "model.npz")
-    done = nonproj("parse", *model, "--confidence", dev, "-o", parsed)
-    assert done.returncode == 0, done.stderr
+    succeeded("parse", *model, "--confidence", dev, "-o", parsed)
     lines = [line.split("\t") for line in parsed.read_text().splitlines() if line[:1].isdigit()]
     assert all(HEAD_CONF.search(fields[9]) for fields in lines)
     plain = nonproj("parse", *model, dev).stdout
     assert [line.split("\t")[:9] for line in plain.splitlines() if line[:1].isdigit()] == [
         fields[:9] for fields in lines
     ]
-    shown = nonproj("doubtful", parsed, "--gold", dev, "--most", "3")
-    assert shown.returncode == 0, shown.stderr
+    shown = succeeded("doubtful", parsed, "--gold", dev, "--most", "3")
     assert "Wrong heads expected" in shown.stdout
     assert re.search(r"The first 10 % of arcs contain [0-9.]+ % of all errors", shown.stdout)
     assert re.search(r"Expected calibration error: [0-9.]+ points\.", shown.stdout)
@@ -65,18 +62,16 @@ def test_a_model_is_calibrated_later(folder, tmp_path):
     assert "HeadConf=" in parsed.stdout
 
 
-def test_blends(folder, tmp_path):
+def test_blends_have_shares_of_votes_or_calibrated_probabilities(folder, tmp_path):
     dev, out = folder / "dev.conllu", tmp_path / "blended.conllu"
     parsed = tmp_path / "parsed.conllu"
     nonproj("parse", "--model", folder / "model.npz", dev, "-o", parsed)
-    done = nonproj("blend", parsed, parsed, dev, "--confidence", "-o", out)
-    assert done.returncode == 0, done.stderr
+    succeeded("blend", parsed, parsed, dev, "--confidence", "-o", out)
     values = {*re.findall(r"HeadConf=(\S+)", out.read_text())}
     assert values <= {"0.67", "1.00", "0.33"}
     assert len(values) > 1
     heldout = ("--heldout-gold", dev, *("--heldout", parsed) * 2, "--heldout", dev)
-    done = nonproj("blend", parsed, parsed, dev, "--confidence", *heldout, "-o", out)
-    assert done.returncode == 0, done.stderr
+    succeeded("blend", parsed, parsed, dev, "--confidence", *heldout, "-o", out)
     assert not {*re.findall(r"HeadConf=(\S+)", out.read_text())} & {"0.33", "0.67"}
 
 

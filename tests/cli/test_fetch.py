@@ -87,7 +87,7 @@ def test_the_function_returns_the_files_by_split(mirror, tmp_path):
         nonproj.fetch("whloe", tmp_path / "raw", str(mirror))
 
 
-def test_all_is_well(fetch, tmp_path):
+def test_a_treebank_named_twice_is_fetched_once(fetch, tmp_path):
     assert fetch(tmp_path / "raw", "whole", "whole") == (
         0,
         [f"{tmp_path}/raw/whole/train.conll"],

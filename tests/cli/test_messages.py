@@ -8,22 +8,17 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from command_line import TREES, nonproj
-from nonproj import parse, read, train
+from command_line import TREES, nonproj, succeeded
 from nonproj.cli import app
 from nonproj.cli.command import OUTPUTS
 from nonproj.cli.examples import EXAMPLES, PANELS
 from nonproj.cli.output.messages import counted, duration, size
-from nonproj.data.conll import render
-from nonproj.parsers.parts import parse_in_parts
 
 COMMANDS = get_command(app).commands
 
 
-def said(*arguments, **options):
-    done = nonproj(*arguments, **options)
-    assert done.returncode == 0, done.stderr
-    return done.stderr.splitlines()
+def said(*arguments):
+    return succeeded(*arguments).stderr.splitlines()
 
 
 def test_standard_output_is_the_default_and_the_work_is_told(treebank):
@@ -166,27 +161,13 @@ def test_usage_names_arguments_as_people_write_them(name):
     assert [word for word in usage if f"  {word}  " not in arguments] == []
 
 
-def test_a_verdict(treebank, tmp_path):
+def test_compare_ends_with_a_verdict(treebank, tmp_path):
     other = tmp_path / "other.conll"
     other.write_text(TREES.replace("3\tobj", "2\tobj"))
     lines = nonproj("compare", treebank, other, treebank).stdout.splitlines()
     assert lines[-1].startswith("Verdict: no clear difference; trees.conll is ahead of other.conll")
     lines = nonproj("compare", treebank, treebank, treebank).stdout.splitlines()
     assert lines[-1] == "Verdict: A and B have the same LAS."
-
-
-def test_parts_of_a_text_have_the_trees_of_the_whole(treebank):
-    text = read(TREES.encode() * 20)
-    model = train("arc-standard+head", text)
-    shares = []
-    for n_parts in (1, 7, 100):
-        parsed = parse_in_parts(
-            model, text, 1, "fill", lambda _, share: shares.append(share), n_parts
-        )
-        assert render(parsed) == render(parse(model, text))
-    assert shares[:2] == [0.0, 1.0]
-    assert shares[2:10] == sorted(shares[2:10])
-    assert len(shares) == 2 + 8 + 41
 
 
 def test_commands_do_not_import_linear_algebra(treebank):
@@ -202,7 +183,7 @@ def test_commands_do_not_import_linear_algebra(treebank):
     assert done.stdout.split() == []
 
 
-def test_numbers_for_people():
+def test_numbers_are_written_for_people():
     assert [counted(n, "defect") for n in (0, 1, 1234)] == [
         "0 defects",
         "1 defect",

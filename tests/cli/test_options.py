@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from command_line import nonproj, on_terminal
+from command_line import nonproj, on_terminal, succeeded
 from nonproj.data.conll import render
 from samples.treebanks import made_treebank
 
@@ -33,8 +33,7 @@ def test_every_dev_treebank_is_scored(treebank, tmp_path):
     other = tmp_path / "other.conll"
     other.write_text("1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n")
     options = ("--variant", "swap-lazy", "--dev", treebank, "--dev", other)
-    done = nonproj("train", *options, treebank, "-o", tmp_path / "model.npz")
-    assert done.returncode == 0, done.stderr
+    done = succeeded("train", *options, treebank, "-o", tmp_path / "model.npz")
     trained, *scored = done.stderr.splitlines()
     assert trained.startswith("nonproj: trained on 2 sentences, 5 words in ")
     assert [line.partition(" %")[0] for line in scored] == [
@@ -50,8 +49,7 @@ def test_a_parser_for_predicted_tags_is_scored_with_predicted_tags(tmp_path):
     dev.write_bytes(render(made_treebank(40, seed=2)))
     bare.write_text(re.sub(r"(?m)^(\d+\t[^\t]+)(\t[^\t]+){4}", r"\1" + 4 * "\t_", dev.read_text()))
     options = ("--variant", "arc-standard", "--tags", "predicted", "--dev", dev)
-    done = nonproj("train", *options, train, "-o", model)
-    assert done.returncode == 0, done.stderr
+    done = succeeded("train", *options, train, "-o", model)
     scores = {}
     for text, tags in ((bare, "fill"), (dev, "predict"), (dev, "fill")):
         parsed = tmp_path / "parsed.conll"
@@ -67,8 +65,7 @@ def test_a_parser_of_words_is_scored_from_words_alone(treebank, tmp_path):
     features = tmp_path / "words.yaml"
     features.write_text("description: words\nnodes: {s0: [form], b0: [form]}\nmerges: []\n")
     options = ("--variant", "arc-standard", "--features", features, "--dev", treebank)
-    done = nonproj("train", *options, treebank, "-o", tmp_path / "model.npz")
-    assert done.returncode == 0, done.stderr
+    done = succeeded("train", *options, treebank, "-o", tmp_path / "model.npz")
     assert f"nonproj: {treebank}, from words alone: Labelled attachment" in done.stderr
 
 
@@ -86,7 +83,7 @@ def test_held_out_data_may_have_equal_weights(treebank):
         assert nonproj(*blend).returncode == 0
 
 
-def test_roots_of_a_blend(tmp_path):
+def test_a_blend_has_one_root_where_all_parses_have_or_it_is_asked_for(tmp_path):
     """As in training: one root where all parses have one, and never two where one is asked for."""
     line = "{}\tw\tw\tN\tN\t_\t{}\tdep\t_\t_\n".format
     parses = []
@@ -96,8 +93,7 @@ def test_roots_of_a_blend(tmp_path):
     out = tmp_path / "out.conll"
 
     def roots(files, *options):
-        done = nonproj("blend", *files, *options, "-o", out)
-        assert done.returncode == 0, done.stderr
+        succeeded("blend", *files, *options, "-o", out)
         return [row.split("\t")[6] for row in out.read_text().split("\n") if row].count("0")
 
     single = parses[:4]

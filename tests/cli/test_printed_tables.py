@@ -69,7 +69,7 @@ def test_a_table_is_split_where_it_does_not_fit(monkeypatch, capsys, width, part
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_one_line_a_row(treebank, command, heads):
+def test_each_row_of_a_table_is_one_line(treebank, command, heads):
     files = [treebank] * {"compare": 3, "evaluate": 2, "coverage": 1}[command[0]]
     lines = nonproj(*command, *files).stdout.partition("\n\n")[0].splitlines()
     rows = {"compare": 5, "evaluate": 5, "coverage": 2}[command[0]]
@@ -96,7 +96,7 @@ def test_file_names_are_no_markup(tmp_path):
         (["-"], ["-"]),
     ],
 )
-def test_as_much_of_a_path_as_tells_it_apart(paths, names):
+def test_files_are_named_by_as_much_of_a_path_as_tells_them_apart(paths, names):
     assert distinct_names(paths) == names
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from command_line import TREES, nonproj
+from command_line import TREES, nonproj, succeeded
 from nonproj.data.conll import read_treebank, render
 from nonproj.results.scores import evaluate
 
@@ -27,8 +27,7 @@ def heldout(folder, names="abc"):
 def test_all_three_are_chosen_and_blended(files):
     out = files / "out.conll"
     systems = [files / f"{name}.conll" for name in "abc"]
-    done = nonproj("select", *heldout(files), *systems, "-o", out)
-    assert done.returncode == 0, done.stderr
+    done = succeeded("select", *heldout(files), *systems, "-o", out)
     assert done.stdout.splitlines()[-1] == "Blend 3 of 3: a.conll, b.conll, c.conll"
     assert out.read_text() == TREES * 4
     found = json.loads(nonproj("select", *heldout(files), "--json").stdout)
@@ -43,8 +42,7 @@ def test_single_rooted_parses_give_the_blend_that_the_command_blend_gives(tmp_pa
         (tmp_path / f"{name}.conll").write_text("\n".join(lines) + "\n\n")
     systems, out = [tmp_path / f"{name}.conll" for name in "abc"], tmp_path / "out.conll"
     blended = nonproj("blend", *systems).stdout
-    done = nonproj("select", *heldout(tmp_path), *systems, "-o", out)
-    assert done.returncode == 0, done.stderr
+    succeeded("select", *heldout(tmp_path), *systems, "-o", out)
     found = json.loads(nonproj("select", *heldout(tmp_path), "--json").stdout)
     assert [row.split("\t")[6] for row in blended.splitlines()[:3]] == ["0", "1", "1"]
     assert {steps[-1]["las"]["correct"] for steps in found["orders"].values()} == {3}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from command_line import nonproj
+from command_line import nonproj, succeeded
 
 COORDINATION = """\
 1\tboth\t_\tJ\tJ\t_\t3\tAuxY\t_\tx=1
@@ -21,17 +21,15 @@ def given(tmp_path):
     return path
 
 
-def test_there_and_back(given, tmp_path):
+def test_transformed_trees_come_back(given, tmp_path):
     there, back = tmp_path / "there", tmp_path / "back"
     names = ("--scheme", "tau-v,tau-c-plus,childswap:Coord")
-    done = nonproj("transform", *names, "--report", given, "-o", there)
-    assert done.returncode == 0, done.stderr
+    done = succeeded("transform", *names, "--report", given, "-o", there)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert {"tau-c-plus: found 1", "tau-c-plus: changed 1"} <= set(lines)
     assert "childswap:Coord: left alone, no child to the left 1" in lines
     assert there.read_text().splitlines()[0] == "1\tboth\t_\tJ\tJ\t_\t2\tAuxY+\t_\tx=1"
-    done = nonproj("transform", *names, "--inverse", there, "-o", back)
-    assert done.returncode == 0, done.stderr
+    done = succeeded("transform", *names, "--inverse", there, "-o", back)
     assert back.read_bytes() == given.read_bytes()
 
 
@@ -45,7 +43,7 @@ def test_parentswap_learns_from_training_trees(given, tmp_path):
     assert done.stdout == given.read_text()
 
 
-def test_universal_dependencies_there_and_back(tmp_path):
+def test_transformed_universal_dependencies_come_back(tmp_path):
     given, there, back = (tmp_path / name for name in ("given", "there", "back"))
     rows = [("A", 5, "nsubj"), ("and", 1, "cc"), ("B", 1, "conj"), ("here", 3, "advmod"),
             ("run", 0, "root")]  # fmt: skip
@@ -56,8 +54,7 @@ def test_universal_dependencies_there_and_back(tmp_path):
     assert "ps: changed 1" in " ".join(done.stdout.split())
     heads = [line.split("\t")[6] for line in there.read_text().splitlines()[1:-1]]
     assert heads == ["2", "5", "2", "3", "0"]
-    done = nonproj("transform", *names, "--inverse", "--fit", given, there, "-o", back)
-    assert done.returncode == 0, done.stderr
+    done = succeeded("transform", *names, "--inverse", "--fit", given, there, "-o", back)
     assert back.read_bytes() == given.read_bytes()
     done = nonproj("transform", *names, "--inverse", there, "-o", "-")
     assert "\t3\tcc" in done.stdout  # without the training trees, as in UD 2
@@ -70,10 +67,9 @@ def test_universal_dependencies_there_and_back(tmp_path):
     assert there.read_bytes() == given.read_bytes()
 
 
-def test_draw_before_and_after(given, tmp_path):
+def test_a_tree_is_drawn_before_and_after_a_transformation(given, tmp_path):
     drawn = tmp_path / "drawn.svg"
-    done = nonproj("draw", given, "--sentence", "1", "--scheme", "tau-c", "-o", drawn)
-    assert done.returncode == 0, done.stderr
+    succeeded("draw", given, "--sentence", "1", "--scheme", "tau-c", "-o", drawn)
     svg = drawn.read_text()
     assert svg.count(">and</text>") == 2
     assert svg.count("dasharray") == 3  # both on A, A on run, and on A

@@ -18,7 +18,7 @@ def text(*heads):
 PARSES = [text((2, 0, 2)), text((2, 0, 1)), text((3, 0, 2))]
 
 
-def test_shares_of_votes():
+def test_confidence_is_the_share_of_votes():
     blended = blend(PARSES)
     assert blended.head.tolist() == [-1, 2, 0, 2]
     assert confidence_of_blend(blended, PARSES)[1:] == pytest.approx([2 / 3, 1, 2 / 3])
@@ -64,7 +64,7 @@ def test_held_out_words_calibrate_shares():
     assert found[4:] == pytest.approx(np.full(2, 40.5 / 121))
 
 
-def test_values_of_confidence_by_hand():
+def test_values_of_confidence_are_those_computed_by_hand():
     """The probability of every arc is 0.8; 30 of 40 heads are right in dev, 10 of 20 in gold."""
 
     def parsed(gold):

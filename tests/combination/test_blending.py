@@ -1,6 +1,5 @@
 """Blending against enumeration of all trees of the proposed arcs."""
 
-import itertools
 import random
 from fractions import Fraction
 from itertools import product
@@ -14,7 +13,6 @@ from nonproj.combination.weights import Weights, votes
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
-from nonproj.parsers.roots import Root
 from nonproj.parsers.voting.weights import FULL_VOTE
 from oracles import evaluation as oracle
 from oracles.trees import is_tree
@@ -69,7 +67,7 @@ ACCUMULATE = [{"accumulate": False}, {"accumulate": True}]
 
 @pytest.mark.parametrize("options", ACCUMULATE)
 @pytest.mark.parametrize("n_parsers", [1, 2, 3, 6])
-def test_equal_votes(n_parsers, options):
+def test_equal_votes_give_the_best_tree_in_the_stated_order(n_parsers, options):
     """Ties abound: heads and labels are those of the stated order."""
     rng = random.Random(n_parsers)
     text = texts(rng, 60, 5)
@@ -100,16 +98,12 @@ def heldout_weights(gold, heldout, kind, hold):
     return {k: hold(right[k], seen[k]) for k in seen}, multiple(all_right, n)
 
 
-KINDS = {
-    "acc": lambda word: None,
-    "typeacc": lambda word: word[3],
-    "posacc": lambda word: word[1],
-}
+KINDS = {"acc": lambda word: None, "typeacc": lambda word: word[3], "posacc": lambda word: word[1]}
 
 
 @pytest.mark.parametrize("options", ACCUMULATE)
 @pytest.mark.parametrize("weights", KINDS)
-def test_votes_weighted_by_heldout_accuracy(weights, options):
+def test_votes_weighted_by_heldout_accuracy_give_the_best_tree(weights, options):
     rng = random.Random(5)
     text, other = texts(rng, 40, 5), texts(rng, 30, 8)
     other = [[(form, tag.replace("ADP", "VERB")) for form, tag in words] for words in other]
@@ -129,9 +123,7 @@ def test_votes_weighted_by_heldout_accuracy(weights, options):
         **options,
     )
     expected = expected_blend(
-        parses,
-        lambda i, word: tables[i][0].get(KINDS[weights](word), tables[i][1]),
-        **options,
+        parses, lambda i, word: tables[i][0].get(KINDS[weights](word), tables[i][1]), **options
     )
     assert blended_arcs(blended) == expected
 
@@ -150,7 +142,7 @@ def test_a_tie_of_shares_goes_to_the_earlier_parser_whatever_their_rounding(weig
     assert blended_arcs(last_first) == [[(0, "z")]]
 
 
-def test_figure_7_1_of_the_thesis():
+def test_labels_of_an_arc_count_together_only_if_accumulated():
     """1 -> 2 enters with the score of A, 2, not with 3; accumulated, it wins as A."""
     text = [("x", "X"), ("y", "X")]
     proposals = [(0, "A")] * 3 + [(1, "A")] * 2 + [(1, "B")]
@@ -217,41 +209,6 @@ def test_arcs_that_hold_no_tree_are_refused():
         blend(cyclic)
 
 
-def test_copies_blend_to_the_same_bytes_on_a_real_treebank(real_treebank):
-    parse = real_treebank("el", "dev")
-    assert render(blend([parse] * 3)) == parse.source.data
-
-
-def test_the_order_of_parses_matters_for_ties_only():
-    rng = random.Random(6)
-    text = texts(rng, 200, 5)
-    parses = [parsed(rng, text) for _ in range(4)]
-    words = [("w", "NOUN", i, "a") for i in range(97)]
-    gold = treebank([words])
-    wrong = (3, 8, 21, 40)
-    heldout = [treebank([[(*w[:3], "x") for w in words[:k]] + words[k:]]) for k in wrong]
-    weights = [grid(97 - k, 97) for k in wrong]
-    settled = [
-        oracle.blend_without_ties(arcs(ws), [[w] * len(ws[0]) for w in weights])
-        for ws in zip(*parses, strict=True)
-    ]
-    assert 100 < sum(settled) < 200
-    expected = blended_arcs(blend([treebank(p) for p in parses], "acc", gold, heldout))
-    for order in itertools.permutations(range(4)):
-        shuffled = [treebank(parses[i]) for i in order]
-        again = blended_arcs(blend(shuffled, "acc", gold, [heldout[i] for i in order]))
-        assert list(itertools.compress(again, settled)) == list(
-            itertools.compress(expected, settled)
-        )
-
-
-def test_ties_follow_the_earlier_parser_at_the_first_word():
-    a = treebank([[("x", "X", 0, "r"), ("y", "X", 1, "d"), ("z", "X", 1, "e")]])
-    b = treebank([[("x", "X", 2, "s"), ("y", "X", 0, "t"), ("z", "X", 2, "u")]])
-    assert blended_arcs(blend([a, b])) == [[(0, "r"), (1, "d"), (1, "e")]]
-    assert blended_arcs(blend([b, a])) == [[(2, "s"), (0, "t"), (2, "u")]]
-
-
 def all_trees(n, n_roots=None):
     """Every tree over n words, with as many roots as asked for."""
     trees = (t for t in product(range(n + 1), repeat=n) if is_tree((-1, *t)))
@@ -277,7 +234,7 @@ def test_every_set_of_single_rooted_parses_gives_the_best_single_rooted_tree(
 
 
 @pytest.mark.parametrize("n", [5, 6])
-def test_weighted_votes_for_single_rooted_parses(n):
+def test_weighted_votes_give_the_best_single_rooted_tree(n):
     rng = random.Random(n)
     trees = all_trees(n, 1)
     parses = [
@@ -301,7 +258,7 @@ def heldout_accuracies(rng, n_parsers):
     return SimpleNamespace(files=files, of=[grid(r, 40) for r in right])
 
 
-def test_roots_of_a_blend():
+def test_a_blend_has_one_root_if_asked_for():
     words = [("x", "X"), ("y", "X")]
     two_roots = [[(*words[0], 0, "r"), (*words[1], 0, "s")]]
     one_root = [[(*words[0], 0, "r"), (*words[1], 1, "d")]]
@@ -314,14 +271,6 @@ def test_roots_of_a_blend():
             blend(several, root="single")
 
 
-def test_single_rooted_parses_may_blend_to_several_roots():
-    """As in the papers, unless one root is asked for: two parsers each for two roots."""
-    trees = (0, 1, 1), (0, 3, 1), (2, 0, 2), (3, 0, 2)
-    parses = [treebank([[("w", "X", h, "d") for h in tree]]) for tree in trees]
-    roots = {r: [h for h, _ in blended_arcs(blend(parses, root=r))[0]].count(0) for r in Root}
-    assert roots == {Root.AUTO: 1, Root.SINGLE: 1, Root.MULTIPLE: 2}
-
-
 def test_parses_are_left_as_they_were():
     rng = random.Random(7)
     text = texts(rng, 5, 6)
@@ -331,7 +280,7 @@ def test_parses_are_left_as_they_were():
     assert [render(parse) for parse in parses] == before
 
 
-def test_formats_may_differ():
+def test_formats_of_parses_may_differ():
     """Only forms need to agree; the result has the format and columns of the first."""
     parse = parse_treebank(COMMENTED, name="x.conllu")
     rows = [
@@ -348,7 +297,7 @@ def test_formats_may_differ():
     )
 
 
-def test_refusals():
+def test_parses_that_do_not_belong_together_are_refused():
     one = treebank([[("a", "X", 0, "r")]], "one.conll")
     other = treebank([[("b", "X", 0, "r")]], "other.conll")
     with pytest.raises(NonprojError, match="no parse given"):

@@ -18,7 +18,7 @@ from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.parsers.parts import parse_in_parts
 from nonproj.parsers.roots import Root, roots_of
 from nonproj.tagging.columns import TAGGED_COLUMNS
-from samples.treebanks import made_treebank, without, written
+from samples.treebanks import made_treebank, saved, without, written
 
 NAMES = ("arc-standard+head", "eisner", "swap-lazy@perceptron")
 
@@ -57,6 +57,8 @@ def test_a_bundle_parses_as_the_blend_of_its_parsers(weights, accumulate, tmp_pa
     shown = []
     in_parts = parse_in_parts(model, text, 1, "fill", lambda *now: shown.append(now), 7)
     assert arcs(in_parts) == expected
+    shares = [share for _, share in shown]
+    assert (shares, shares[0], shares[-1], len(shares)) == (sorted(shares), 0, 1, 8)
 
 
 @pytest.mark.parametrize(
@@ -85,9 +87,8 @@ def test_other_blends_are_not_warned_of(n, weights, recwarn):
 
 def test_the_file_of_a_loaded_bundle_is_the_same(tmp_path):
     made = bundle(parsers(), "typeacc", made_treebank(10, seed=3))
-    made.save(tmp_path / "a.npz")
-    nonproj.load(tmp_path / "a.npz").save(tmp_path / "b.npz")
-    assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
+    data = saved(made, tmp_path / "a.npz")
+    assert saved(nonproj.load(tmp_path / "a.npz"), tmp_path / "b.npz") == data
     parser("eisner").save(tmp_path / "one.npz")
     assert nonproj.load(tmp_path / "one.npz").variant.name == "eisner"
 
@@ -132,7 +133,7 @@ def test_auto_decides_the_root_for_each_sentence():
     assert roots_of(blended.start, blended.head).tolist() == [1, 2]
 
 
-def test_what_cannot_be_bundled():
+def test_what_cannot_be_bundled_is_refused():
     made = bundle(parsers())
     for wrong in ([], [made]):
         with pytest.raises(NonprojError, match="at least one parser and cannot contain bundles"):

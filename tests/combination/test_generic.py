@@ -18,7 +18,7 @@ from nonproj.parsers.interface import Training
 from nonproj.results.texts import Texts
 from nonproj.results.values import Key, Subject, Values
 from nonproj.trees.restructuring.label_counts import frequent_labels
-from samples.treebanks import made_treebank
+from samples.treebanks import made_treebank, same_trees
 
 BASE = "arc-eager+head@perceptron"
 NAMES = [
@@ -29,7 +29,7 @@ NAMES = [
 ]
 
 
-def test_names():
+def test_names_of_parsers_name_their_moves():
     assert with_move(BASE, "childswap", "nmod:x") == "arc-eager+childswap:nmod:x+head@perceptron"
     assert with_move("arc-eager", "childswap", "a+b") == "arc-eager+childswap:a%2Bb"
     assert [step.name for step in variant_named(NAMES[1]).steps] == ["childswap:Sb", "head"]
@@ -64,9 +64,7 @@ def test_written_parses_are_read(trained, tmp_path):
         write_parses(tmp_path, name, dict(zip(("heldout", "test"), parses[name], strict=True)))
         again = read_parses(tmp_path, name, ["heldout", "test"])
         for pair, other in zip(parses[name], again, strict=True):
-            for a, b in zip(pair, other, strict=True):
-                assert np.array_equal(a.head, b.head)
-                assert a.deprel.strings() == b.deprel.strings()
+            assert all(map(same_trees, pair, other))
 
 
 def test_a_move_has_a_parser_for_each_frequent_label():
@@ -98,19 +96,17 @@ def test_set_9_ranks_and_both_sets_choose_the_best(pool, trained):
 
 
 @pytest.mark.parametrize("inverted", [True, False])
-def test_blends_weigh_on_set_0(pool, trained, inverted):
+def test_votes_of_blends_are_weighed_on_set_0(pool, trained, inverted):
     heldout, _, parses = trained
     even = [d for d in range(10) if d % 2]
     chosen = [0, 2, 1]
     weighing, whole = ([parses[NAMES[i]][text][not inverted] for i in chosen] for text in (0, 1))
     sets_0 = [parse.select(even) for parse in weighing]
     expected = blend(whole, "typeacc", heldout.select(even), sets_0)
-    found = pool.blended(chosen, inverted)
-    assert np.array_equal(found.head, expected.head)
-    assert found.deprel.strings() == expected.deprel.strings()
+    assert same_trees(pool.blended(chosen, inverted), expected)
 
 
-def test_values_and_tests(pool, trained):
+def test_values_of_a_pool_are_counted_word_by_word(pool, trained):
     _, gold, parses = trained
     key = Key("x", "test", "").under("labels=1")
     texts = Texts([parses_of(pool, key)])

@@ -20,7 +20,7 @@ ARRAYS = {
 }
 
 
-def test_sizes_are_found():
+def test_sizes_of_declared_arrays_are_found():
     assert check_arrays(ARRAYS, DECLARED, nodes=3) == {"rows": 3, "items": 3, "nodes": 3}
 
 
@@ -41,6 +41,6 @@ def test_sizes_are_found():
         ("weights", np.zeros((3, 3)), "float64 in 2 dimensions; expected float32 in 2"),
     ],
 )
-def test_what_is_not_as_declared(name, array, message):
+def test_arrays_that_are_not_as_declared_are_refused(name, array, message):
     with pytest.raises(NonprojError, match=message):
         check_arrays(ARRAYS | {name: array}, DECLARED, nodes=3)

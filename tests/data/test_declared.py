@@ -6,14 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import pytest
 
-from nonproj.data.declared import (
-    Declared,
-    Limits,
-    Name,
-    Pattern,
-    as_content,
-    as_declared,
-)
+from nonproj.data.declared import Declared, Limits, Name, Pattern, as_content, as_declared
 from nonproj.errors import NonprojError
 
 
@@ -129,10 +122,7 @@ def test_content_becomes_the_types_and_content_again():
         ({"inside": None}, "inside: None; expected a mapping"),
         ({"inside": {}}, "inside: 'name' is missing"),
         ({"inside": {"name": 1}}, "inside.name: 1; expected text of length >= 1"),
-        (
-            {"inside": {"name": "x", "share": 1}},
-            "inside.share: 1; expected a number >= 0 and < 1",
-        ),
+        ({"inside": {"name": "x", "share": 1}}, "inside.share: 1; expected a number >= 0 and < 1"),
         (
             {"inside": {"name": "x", "share": float("nan")}},
             "inside.share: nan; expected a finite number",

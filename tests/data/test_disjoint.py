@@ -1,14 +1,12 @@
 """Training data without the sentences of the test data."""
 
-from nonproj.data.conll import parse_treebank, read_treebank
+from nonproj.data.conll import read_treebank
 from nonproj.data.disjoint import shared_with, without
-
-LINE = "{}\t{}\t_\tX\tX\t_\t{}\tdep\t_\t_\n"
+from samples.treebanks import written
 
 
 def bank(*texts):
-    sentences = ("".join(LINE.format(i, w, i - 1) for i, w in enumerate(t, 1)) for t in texts)
-    return parse_treebank("\n".join([*sentences, ""]).encode(), name="made.conllx")
+    return written([[(word, i, "dep") for i, word in enumerate(text)] for text in texts])
 
 
 def test_sentences_with_the_words_of_a_test_sentence_are_left_out():
@@ -19,7 +17,7 @@ def test_sentences_with_the_words_of_a_test_sentence_are_left_out():
     assert left.form.strings() == [None, "a", "b", "c", None, "b", "a"]
 
 
-def test_index_thomisticus(mirror):
+def test_sentences_that_the_index_thomisticus_repeats_are_found(mirror):
     (folder,) = (mirror / "raw.githubusercontent.com/CIRCSE/IT-TB_Parsing").glob("*/input_data")
     train, test = (read_treebank(folder / f"Treebank_{name}.conll") for name in ("Devel", "Test"))
     shared = shared_with(train, test)

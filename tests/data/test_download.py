@@ -76,7 +76,7 @@ def left_over(tmp_path) -> list[str]:
     return sorted(p.name for p in (tmp_path / "raw").iterdir() if p.name.startswith("."))
 
 
-def test_the_hash_is_that_of_git(tmp_path):
+def test_the_hash_of_a_file_is_that_of_git(tmp_path):
     file = tmp_path / "file"
     file.write_bytes(TEXTS[0])
     git = subprocess.run(["git", "hash-object", file], capture_output=True, text=True, check=True)
@@ -84,19 +84,15 @@ def test_the_hash_is_that_of_git(tmp_path):
         assert git_blob_sha1(handle, len(TEXTS[0])) == git.stdout.strip()
 
 
-@pytest.mark.parametrize(("split", "text"), [("dev", TEXTS[0]), ("test", TEXTS[1])])
-def test_a_file_is_fetched_once(site, get, tmp_path, split, text):
-    assert get(split) == text
-    assert get(split) == text
-    assert len(site.requests) == 1
-    assert left_over(tmp_path) == []
-
-
-def test_parts_are_concatenated_in_order_and_fetched_once(site, get, tmp_path):
-    assert get("train") == b"".join(TEXTS)
-    assert get("train") == b"".join(TEXTS)
-    assert [path for path, _ in site.requests] == [f"/toy/{i}.conllu" for i in range(3)]
-    assert left_over(tmp_path) == [".toy-train.conllu.sizes"]
+@pytest.mark.parametrize(
+    ("split", "numbers", "left"),
+    [("dev", [0], []), ("test", [1], []), ("train", [0, 1, 2], [".toy-train.conllu.sizes"])],
+)
+def test_parts_are_joined_in_order_and_fetched_once(site, get, tmp_path, split, numbers, left):
+    for _ in range(2):
+        assert get(split) == b"".join(TEXTS[i] for i in numbers)
+    assert [path for path, _ in site.requests] == [f"/toy/{i}.conllu" for i in numbers]
+    assert left_over(tmp_path) == left
 
 
 @pytest.mark.parametrize("split", ["dev", "train"])
@@ -133,13 +129,16 @@ def test_a_part_must_end_in_an_empty_line(site, get, manifest, tmp_path):
     assert not (tmp_path / "raw" / "toy-train.conllu").exists()
 
 
-def test_passing_faults_are_waited_for(site, get):
-    site.faults["/toy/0.conllu"] = [500, 503]
+@pytest.mark.parametrize("faults", [[500, 503], ["cut", "cut"], ["short", "short"]])
+def test_passing_faults_are_waited_for_and_transfers_go_on_where_they_stopped(site, get, faults):
+    site.faults["/toy/0.conllu"] = list(faults)
     assert get("dev") == TEXTS[0]
-    assert len(site.requests) == 3
+    offsets = [int(asked[6:-1]) if asked else 0 for _, asked in site.requests]
+    assert len(offsets) == 3
+    assert faults[0] == 500 or offsets[0] == 0 < offsets[1] < offsets[2] < len(TEXTS[0])
 
 
-def test_faults_that_do_not_pass(site, get, tmp_path):
+def test_faults_that_do_not_pass_are_told(site, get, tmp_path):
     site.faults["/toy/0.conllu"] = [500] * 9
     with pytest.raises(NotAvailableError, match="found HTTP 500 Internal Server Error"):
         get("dev")
@@ -168,14 +167,6 @@ def test_no_network_is_one_clear_line(get):
             get("dev", manifest=lost)
     line = f"toy dev: {nowhere}/toy/0.conllu: expected git blob {blob(TEXTS[0])}; "
     assert str(caught.value) == line + "found no network connection"
-
-
-@pytest.mark.parametrize("fault", ["cut", "short"])
-def test_a_broken_transfer_goes_on_where_it_stopped(site, get, fault):
-    site.faults["/toy/0.conllu"] = [fault, fault]
-    assert get("dev") == TEXTS[0]
-    offsets = [int(asked[6:-1]) if asked else 0 for _, asked in site.requests]
-    assert offsets[0] == 0 < offsets[1] < offsets[2] < len(TEXTS[0])
 
 
 def test_an_interrupted_fetch_goes_on_next_time(site, get, tmp_path):
@@ -223,47 +214,45 @@ def test_wrong_bytes_are_one_clear_line(site, get, tmp_path, manifest, split, wr
     assert not (tmp_path / "raw" / f"toy-{split}.conllu").exists()
 
 
-def mirrored(folder, site):
-    host = folder / site.address.removeprefix("http://") / "toy"
+@pytest.fixture
+def mirrored(tmp_path, site):
+    """A folder with the three files, and where they are in it."""
+    host = tmp_path / "mirror" / site.address.removeprefix("http://") / "toy"
     host.mkdir(parents=True)
     for i, text in enumerate(TEXTS):
         (host / f"{i}.conllu").write_bytes(text)
-    return host
+    return str(tmp_path / "mirror"), host
 
 
-def test_a_folder_as_mirror_is_tried_first(site, get, tmp_path):
-    host = mirrored(tmp_path / "mirror", site)
-    assert get("train", mirror=str(tmp_path / "mirror")) == b"".join(TEXTS)
-    assert site.requests == []
+@pytest.mark.parametrize("lacks", [[], [1]])
+def test_a_folder_as_mirror_is_tried_first(site, get, mirrored, lacks):
+    mirror, host = mirrored
+    for i in lacks:
+        (host / f"{i}.conllu").unlink()
+    assert get("train", mirror=mirror) == b"".join(TEXTS)
+    assert site.requests == [(f"/toy/{i}.conllu", None) for i in lacks]
     assert (host / "0.conllu").read_bytes() == TEXTS[0]
 
 
-def test_the_mirror_may_be_named_by_the_environment(site, get, tmp_path, monkeypatch):
-    mirrored(tmp_path / "mirror", site)
-    monkeypatch.setenv("NONPROJ_MIRROR", str(tmp_path / "mirror"))
+def test_the_mirror_may_be_named_by_the_environment(site, get, mirrored, monkeypatch):
+    monkeypatch.setenv("NONPROJ_MIRROR", mirrored[0])
     assert get("dev") == TEXTS[0]
     assert site.requests == []
     assert get("test", mirror="") == TEXTS[1]
     assert len(site.requests) == 1
 
 
-def test_what_the_mirror_lacks_comes_from_its_address(site, get, tmp_path):
-    (mirrored(tmp_path / "mirror", site) / "1.conllu").unlink()
-    assert get("train", mirror=str(tmp_path / "mirror")) == b"".join(TEXTS)
-    assert site.requests == [("/toy/1.conllu", None)]
-
-
-def test_a_wrong_file_of_a_mirror_is_an_error(site, get, tmp_path):
-    host = mirrored(tmp_path / "mirror", site)
+def test_a_wrong_file_of_a_mirror_is_an_error(site, get, mirrored):
+    mirror, host = mirrored
     (host / "0.conllu").write_bytes(b"x")
     with pytest.raises(WrongContentError) as caught:
-        get("dev", mirror=str(tmp_path / "mirror"))
+        get("dev", mirror=mirror)
     assert str(caught.value).endswith(f"found git blob {blob(b'x')} of 1 bytes at {host}/0.conllu")
     assert site.requests == []
     assert (host / "0.conllu").read_bytes() == b"x"
 
 
-def test_an_address_as_mirror(site, get):
+def test_an_address_may_be_a_mirror(site, get):
     host = site.address.removeprefix("http://")
     known, unknown = (f"/mirror/{host}/toy/{i}.conllu" for i in range(2))
     site.files[known] = TEXTS[0]
@@ -273,7 +262,7 @@ def test_an_address_as_mirror(site, get):
     assert [path for path, _ in site.requests] == [known, unknown, "/toy/1.conllu"]
 
 
-def test_wrong_bytes_of_an_address_as_mirror(site, get):
+def test_wrong_bytes_of_a_mirror_are_told_with_its_address(site, get):
     path = f"/mirror/{site.address.removeprefix('http://')}/toy/0.conllu"
     site.files[path] = TEXTS[1]
     with pytest.raises(WrongContentError) as caught:
@@ -281,23 +270,18 @@ def test_wrong_bytes_of_an_address_as_mirror(site, get):
     assert str(caught.value).endswith(f"bytes at {site.address}{path}")
 
 
-def test_neither_mirror_nor_address(site, get, tmp_path):
-    mirrored(tmp_path / "mirror", site)
-    folder = tmp_path / "mirror"
-    place = folder / site.address.removeprefix("http://") / "toy" / "0.conllu"
-    place.unlink()
+def test_a_file_that_neither_mirror_nor_address_has_is_missed_at_both(site, get, mirrored):
+    mirror, host = mirrored
+    (host / "0.conllu").unlink()
     site.files.clear()
     with pytest.raises(NotAvailableError) as caught:
-        get("dev", mirror=str(folder))
-    assert str(caught.value).endswith(f"found no file at {place}, HTTP 404 Not Found")
+        get("dev", mirror=mirror)
+    assert str(caught.value).endswith(f"found no file at {host}/0.conllu, HTTP 404 Not Found")
 
 
-def test_a_mirror_that_is_no_folder_is_refused(get):
+def test_unknown_mirrors_and_treebanks_are_refused(get, tmp_path, manifest):
     with pytest.raises(NonprojError, match="mirror '/no/such': there is no such folder"):
         get("dev", mirror="/no/such")
-
-
-def test_unknown_treebanks_are_refused(tmp_path, manifest):
     with pytest.raises(NonprojError, match="unknown treebank 'tyo'; did you mean toy"):
         fetch("tyo", "dev", tmp_path / "x", manifest=manifest)
 
@@ -309,13 +293,27 @@ def test_an_endless_file_is_given_up(site, get, tmp_path, monkeypatch):
     assert left_over(tmp_path) == []
 
 
+def directly(get, *arguments, **options):
+    return get(*arguments, **options)
+
+
+def in_a_thread(get, *arguments, **options):
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(get, *arguments, **options).result()
+
+
+@pytest.mark.parametrize(
+    "call", [lambda get, *words, **options: get(*words, **options), in_a_thread]
+)
 @pytest.mark.parametrize("fault", ["drip", *ENDLESS])
-def test_a_file_that_takes_too_long_is_given_up(site, get, tmp_path, fault):
+def test_a_file_that_takes_too_long_is_given_up(site, get, tmp_path, fault, call):
     site.faults["/toy/0.conllu"] = [fault] * 9
     hasty = Patience(attempts=2, first_wait=0.001, longest=0.2)
     with pytest.raises(NotAvailableError, match=r"found \d+ bytes after 0 seconds"):
-        get("dev", patience=hasty)
+        call(get, "dev", patience=hasty)
     assert left_over(tmp_path) == [] or fault == "drip"
+    site.faults.clear()
+    assert call(get, "dev") == TEXTS[0]
 
 
 def test_a_fetch_leaves_the_alarm_of_the_caller_alone(get):
@@ -327,19 +325,6 @@ def test_a_fetch_leaves_the_alarm_of_the_caller_alone(get):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     assert signal.getsignal(signal.SIGALRM) is before
-
-
-@pytest.mark.parametrize("fault", [None, "drip", *ENDLESS])
-def test_a_thread_can_fetch_too(site, get, fault):
-    site.faults["/toy/0.conllu"] = [fault] * 9 if fault else []
-    hasty = Patience(attempts=2, first_wait=0.001, longest=0.2 if fault else 60)
-    with ThreadPoolExecutor(1) as pool:
-        fetching = pool.submit(get, "dev", patience=hasty)
-        if fault:
-            with pytest.raises(NotAvailableError, match=r"found \d+ bytes after 0 seconds"):
-                fetching.result()
-        else:
-            assert fetching.result() == TEXTS[0]
 
 
 def test_what_comes_too_late_is_not_written(site, get, tmp_path):
@@ -404,7 +389,7 @@ def test_processes_that_fetch_one_file_wait_for_each_other(site, tmp_path, monke
     assert left_over(tmp_path) == []
 
 
-def test_a_treebank_of_the_mirror(mirror, tmp_path):
+def test_a_treebank_of_the_mirror_is_fetched(mirror, tmp_path):
     """The real manifest, the real file, without a network."""
     target = tmp_path / "got.conllu"
     fetch("ud20-got", "dev", target, mirror=str(mirror))

@@ -2,37 +2,33 @@
 
 import pytest
 
-from nonproj.data.conll import parse_treebank
 from nonproj.data.folds import fold_of, split_folds
 from nonproj.errors import NonprojError
+from samples.treebanks import written
 
 
 @pytest.fixture(scope="module")
 def treebank():
     """23 sentences, each one word that is its number."""
-    return parse_treebank("".join(sentence(i) for i in range(1, 24)).encode(), name="numbers")
-
-
-def sentence(number: int) -> str:
-    return f"1\t{number}\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
+    return written([[(i, 0, "root")] for i in range(1, 24)], "numbers")
 
 
 def numbers(treebank) -> list[int]:
     return [int(form) for form in treebank.form.strings() if form is not None]
 
 
-def test_sets_of_sentences():
+def test_sentences_are_dealt_to_ten_sets():
     assert fold_of(12).tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]
     assert fold_of(0).tolist() == []
 
 
-def test_test_sets_and_all_others(treebank):
+def test_sentences_outside_the_test_sets_are_for_training(treebank):
     train, test = split_folds(treebank, [0, 9])
     assert numbers(test) == [9, 10, 19, 20]
     assert numbers(train) == [i for i in range(1, 24) if i % 10 not in (0, 9)]
 
 
-def test_chosen_training_sets(treebank):
+def test_training_sets_can_be_chosen(treebank):
     train, test = split_folds(treebank, test_sets=[0], train_sets=[3, 1])
     assert numbers(train) == [1, 3, 11, 13, 21, 23]
     assert numbers(test) == [10, 20]
@@ -62,6 +58,6 @@ def test_impossible_sets_are_refused(treebank, test_sets, train_sets, complaint)
 
 
 def test_sets_without_sentences_are_refused():
-    small = parse_treebank(sentence(1).encode(), name="small")
+    small = written([[(1, 0, "root")]], "small")
     with pytest.raises(NonprojError, match=r"small: no sentence in sets \[0\]"):
         split_folds(small, [0])

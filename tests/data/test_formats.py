@@ -28,6 +28,6 @@ CASES = {
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_format_of(case):
+def test_the_format_of_a_file_is_recognized(case):
     name, text, expected = CASES[case]
     assert detect_format(name, text.encode()) == expected

@@ -78,7 +78,7 @@ def test_the_model_is_that_of_the_joined_text(variant, tmp_path):
     assert (tmp_path / "one").read_bytes() == (tmp_path / "three").read_bytes()
 
 
-def test_errors_name_the_file(tmp_path):
+def test_errors_in_joined_treebanks_name_the_file(tmp_path):
     good, two_roots = tmp_path / "good.conllu", tmp_path / "two-roots.conllu"
     line = WORD.format(form="a", label="root")
     good.write_text(line + "\n")
@@ -88,7 +88,7 @@ def test_errors_name_the_file(tmp_path):
         nonproj.train("arc-standard", parts, root="single")
 
 
-def test_vectors_are_joined():
+def test_vectors_of_joined_treebanks_are_joined():
     whole = made_treebank(5)
     numbers = np.arange(2 * len(whole.head), dtype=np.float32).reshape(-1, 2)
     whole = replace(whole, vectors=numbers)

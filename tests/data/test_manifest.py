@@ -2,11 +2,7 @@
 
 import pytest
 
-from nonproj.data.download.manifest import (
-    COLUMNS,
-    MANIFEST,
-    load_manifest,
-)
+from nonproj.data.download.manifest import COLUMNS, MANIFEST, load_manifest
 from nonproj.errors import NonprojError
 
 HEADER = "\t".join(COLUMNS)
@@ -24,7 +20,7 @@ def with_value(column: str, value: str) -> tuple[str, ...]:
     return tuple(value if name == column else old for name, old in zip(COLUMNS, ROW, strict=True))
 
 
-def test_the_manifest_of_the_project():
+def test_the_manifest_of_the_project_lists_its_treebanks():
     manifest = load_manifest()
     assert len(manifest.treebanks) == 42
     assert manifest.splits("ud20-got") == ("train", "dev", "test")
@@ -78,12 +74,12 @@ def test_errors_name_file_line_column_and_value(tmp_path, column, value):
         (("split", "dev"), "url: 'https://host/a.conllu' already occurs in line 2"),
     ],
 )
-def test_rows_that_contradict_each_other(tmp_path, change, complaint):
+def test_rows_that_contradict_each_other_are_refused(tmp_path, change, complaint):
     with pytest.raises(NonprojError, match=f":3: {complaint}"):
         load_manifest(written(tmp_path, ROW, with_value(*change)))
 
 
-def test_broken_tables(tmp_path):
+def test_broken_manifests_are_refused(tmp_path):
     with pytest.raises(NonprojError, match=":2: 7 columns; expected 8"):
         load_manifest(written(tmp_path, ROW[:-1]))
     with pytest.raises(NonprojError, match=r":1: 'treebank.*expected the columns treebank"):

@@ -21,7 +21,7 @@ def rows_of(*sentences):
     return [line.split("\t") for line in lines if line]
 
 
-def test_columns():
+def test_words_of_perseus_become_columns():
     assert rows_of(DIVIDED)[0] == [
         *("1", "omnis", "omnis", "a", "a", "number=s|gender=f|case=n", "2", "ATR", "_", "_")
     ]
@@ -83,7 +83,7 @@ def test_other_xml_is_refused_in_one_line(data, message):
     assert "\n" not in str(error.value)
 
 
-def test_every_command_reads_it(tmp_path):
+def test_every_command_reads_files_of_perseus(tmp_path):
     path = tmp_path / "text.xml"
     path.write_bytes(text(DIVIDED, ELLIPSIS, BROKEN["heads in a cycle"]))
     with pytest.warns(OddityWarning, match="without 1 sentence with heads in a cycle, 2 elided"):
@@ -108,7 +108,7 @@ def test_texts_are_divided_alike_and_repeated_sentences_left_out(tmp_path):
 
 
 @pytest.mark.parametrize("language", ["la", "grc"])
-def test_the_treebanks_of_perseus(mirror, tmp_path, language):
+def test_the_treebanks_of_perseus_have_their_sizes(mirror, tmp_path, language):
     from nonproj.experiments.treebanks.downloads import fetch_all
 
     found = fetch_all(f"perseus-{language}", tmp_path, str(mirror), skip_missing=False)
@@ -127,7 +127,7 @@ def test_the_treebanks_of_perseus(mirror, tmp_path, language):
     )
 
 
-def test_basque_of_2007(mirror, tmp_path):
+def test_basque_of_2007_has_its_printed_size(mirror, tmp_path):
     """The figures of Nilsson's table 3.1, but for 15 sentences."""
     from nonproj.experiments.treebanks.downloads import fetch_all
 

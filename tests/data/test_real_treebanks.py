@@ -54,7 +54,7 @@ def test_every_file_at_hand_is_read_and_written_unchanged(mirror):
 
 
 @pytest.mark.parametrize(("treebank", "split"), COUNTS)
-def test_counts_of_the_authors(file_of, treebank, split):
+def test_sentences_and_words_are_as_many_as_the_authors_count(file_of, treebank, split):
     read = read_treebank(file_of(treebank, split))
     assert (read.n_sentences, read.n_words) == COUNTS[treebank, split]
 

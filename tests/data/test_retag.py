@@ -25,7 +25,7 @@ TAGS = {"upos": ["Meant", "O"], "xpos": ["N", "Päpste"]}
         (CONLL2009, [("XX", "N"), ("YY", "Päpste")]),
     ],
 )
-def test_only_tags_change(source, changes, ends):
+def test_retagging_changes_tags_alone(source, changes, ends):
     source = source.replace("\n", ends) * 2
     treebank = parse_treebank(source.encode())
     names = ("upos", "xpos") if "text" in source else ("xpos",)
@@ -44,6 +44,6 @@ def test_only_tags_change(source, changes, ends):
         assert (getattr(made.source, spans) == getattr(again.source, spans)).all()
 
 
-def test_no_column_no_change():
+def test_retagging_no_column_changes_nothing():
     treebank = parse_treebank(CONLLU.encode())
     assert retagged(treebank, {}) is treebank

@@ -34,7 +34,7 @@ def test_many_tags_that_tell_most_labels_are_warned_of(n_tags, telling, warned):
         assert found[0].message.startswith("its 240 values alone reveal 100% of the labels")
 
 
-def test_commands_and_programs_are_told(tmp_path):
+def test_commands_and_programs_are_told_of_telling_tags(tmp_path):
     path = tmp_path / "telling.conllu"
     path.write_text("\n".join([*lines(240, 1), ""]), encoding="utf-8")
     with pytest.warns(UserWarning, match="parsers that read it are given part of the answer"):
@@ -43,10 +43,3 @@ def test_commands_and_programs_are_told(tmp_path):
     assert (checked.returncode, "XPOS: its 240 values" in checked.stdout) == (0, True)
     described = nonproj("stats", path)
     assert (described.returncode, described.stderr.count("XPOS: its 240 values")) == (0, 1)
-
-
-def test_a_column_can_be_left_out(tmp_path):
-    path = tmp_path / "telling.conllu"
-    path.write_text("\n".join([*lines(240, 1, 2), ""]), encoding="utf-8")
-    column = read_treebank(path).xpos.blank
-    assert column.strings() == [None, *["_"] * 10] * 2

@@ -17,6 +17,7 @@ TEXT = "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_\n2\tcat\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 OTHER = "1\tunknown\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 LINES = "3 2\nthe 3 4\nwrong x y z\ncat 0 -5\n"
 THE, CAT = [0.6 * 2**0.5, 0.8 * 2**0.5], [0, -(2**0.5)]
+FOUND = [[0, 0], THE, CAT, [0, 0], [0, 0]]
 
 
 @pytest.fixture
@@ -25,12 +26,11 @@ def treebank():
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
-def test_vectors_of_forms(treebank, tmp_path, ending, opened):
+def test_vectors_of_forms_are_read(treebank, tmp_path, ending, opened):
     path = tmp_path / f"vectors.txt{ending}"
     with opened(path, "wb") as file:
         file.write(LINES.encode())
-    found = with_vectors(treebank, path).vectors
-    np.testing.assert_allclose(found, [[0, 0], THE, CAT, [0, 0], [0, 0]], rtol=1e-6)
+    np.testing.assert_allclose(with_vectors(treebank, path).vectors, FOUND, rtol=1e-6)
 
 
 def test_a_form_goes_before_its_lower_case(treebank, tmp_path):
@@ -38,11 +38,13 @@ def test_a_form_goes_before_its_lower_case(treebank, tmp_path):
     np.testing.assert_allclose(with_vectors(treebank, tmp_path / "v").vectors[1], [0, 2**0.5])
 
 
-def test_vectors_of_words(treebank, tmp_path):
-    vectors = np.array([[3, 4], [0, -5], [0, 0]])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_vectors_of_words_are_read(treebank, tmp_path, order):
+    """Rows may be stored one after the other, or columns."""
+    vectors = np.array([[3, 4], [0, -5], [0, 0]], order=order)
     np.savez(tmp_path / "v.npz", small=vectors, other=vectors[:1])
     found = with_vectors(treebank, tmp_path / "v.npz").vectors
-    np.testing.assert_allclose(found, [[0, 0], THE, CAT, [0, 0], [0, 0]], rtol=1e-6)
+    np.testing.assert_allclose(found, FOUND, rtol=1e-6)
 
 
 def test_vectors_follow_their_sentences(treebank, tmp_path):
@@ -83,14 +85,14 @@ def test_a_line_that_is_no_vector_is_named(treebank, tmp_path, text, message):
         ({"small": np.zeros((3, 65_537), "i1")}, r"\[3, 65537\]; .* a size of at most 65536"),
     ],
 )
-def test_an_array_that_is_not_of_the_words(treebank, tmp_path, arrays, message):
+def test_an_array_that_is_not_of_the_words_is_refused(treebank, tmp_path, arrays, message):
     np.savez(tmp_path / "v.npz", **arrays)
     with pytest.raises(NonprojError, match=message):
         with_vectors(treebank, tmp_path / "v.npz")
 
 
 @pytest.mark.parametrize("name", ["v.npz", "v.gz", "v.xz", "missing"])
-def test_a_file_that_cannot_be_read(treebank, tmp_path, name):
+def test_a_file_that_cannot_be_read_is_named(treebank, tmp_path, name):
     if name != "missing":
         (tmp_path / name).write_bytes(b"PK no such file")
     with pytest.raises(NonprojError, match=name):
@@ -176,19 +178,13 @@ def test_too_little_memory_is_one_line(treebank, tmp_path, monkeypatch):
         with_vectors(treebank, tmp_path / "v")
 
 
-def test_columns_may_be_stored_one_after_the_other(treebank, tmp_path):
-    np.savez(tmp_path / "v.npz", small=np.asfortranarray([[3, 4], [0, -5], [0, 0]]))
-    found = with_vectors(treebank, tmp_path / "v.npz").vectors
-    np.testing.assert_allclose(found, [[0, 0], THE, CAT, [0, 0], [0, 0]], rtol=1e-6)
-
-
 @pytest.mark.parametrize("size", [1e-30, 1e30])
 def test_very_small_and_very_large_vectors_are_scaled_too(treebank, tmp_path, size):
     (tmp_path / "v").write_text(f"the {3 * size} {4 * size}\n")
     np.testing.assert_allclose(with_vectors(treebank, tmp_path / "v").vectors[1], THE, rtol=1e-6)
 
 
-def test_a_large_file_is_not_kept(treebank, tmp_path):
+def test_a_large_file_of_vectors_is_not_kept_in_memory(treebank, tmp_path):
     """Lines of other words are forgotten: memory does not grow with the file."""
     with (tmp_path / "v").open("w") as file:
         for number in range(200_000):

@@ -67,7 +67,7 @@ def test_values_keep_their_types(tmp_path):
         ("a: " + "[" * 101 + "]" * 101, "line 1: nested more than 100 levels deep"),
     ],
 )
-def test_messages_have_the_line(text, message, tmp_path):
+def test_messages_about_yaml_have_the_line(text, message, tmp_path):
     path = tmp_path / "bad.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(NonprojError) as caught:

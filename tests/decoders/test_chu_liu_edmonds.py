@@ -34,19 +34,20 @@ def by_head(size):
 
 @pytest.mark.parametrize("single_root", [False, True])
 @pytest.mark.parametrize("ranked", [False, True])
-def test_is_the_preferred_of_all_best_trees(single_root, ranked):
+def test_the_tree_found_is_the_preferred_of_all_best_trees(single_root, ranked):
     """Score and structure: the tie rule leaves one tree, and that is the one found."""
     rng = np.random.default_rng(1)
     for i in range(GRAPHS // 4):
         n = 1 + i % 5
-        scores = random_graph(rng, n, ("ties", "sparse")[i % 2])
+        scores = random_graph(rng, n, ("ties", "sparse", "real")[i % 3])
         rank = rng.integers(0, 3, size=scores.shape).astype(np.int32) if ranked else None
         trees = TREES[n]
         if single_root:
             trees = trees[(trees[:, 1:] == 0).sum(axis=1) == 1]
         totals = sums(scores, trees)
         if totals.max() == -np.inf:
-            with pytest.raises(NonprojError, match="forbid every"):
+            only_single = sums(scores, TREES[n]).max() > -np.inf
+            with pytest.raises(NonprojError, match="single-rooted" if only_single else "spanning"):
                 decode(scores, single_root, rank)
             continue
         tied = trees[totals == totals.max()].tolist()
@@ -67,29 +68,13 @@ def networkx_score(scores):
     return sum(weight for _, _, weight in tree.edges.data("weight"))
 
 
-def score_of(scores):
-    return sums(scores, decode(scores)[None])[0]
-
-
-def test_score_equals_brute_force_and_networkx_on_random_graphs():
-    """Arcs of the root stay allowed: networkx 3.6.1 misses trees of sparser graphs, as it looks
-    for the best branching after a shift of the weights that need not make it span."""
-    rng = np.random.default_rng(2)
-    for i in range(GRAPHS):
-        n = 1 + i % 5
-        scores = random_graph(rng, n, ("ties", "sparse", "real")[i % 3])
-        scores[0] = np.maximum(scores[0], -2)
-        score = score_of(scores)
-        assert score == pytest.approx(sums(scores, TREES[n]).max(), abs=1e-9)
-        assert score == pytest.approx(networkx_score(scores), abs=1e-9)
-
-
 @pytest.mark.parametrize("kind", ["ties", "real"])
 def test_score_equals_networkx_on_long_sentences(kind):
     rng = np.random.default_rng(3)
     for n in range(10, 60, 5):
         scores = random_graph(rng, n, kind)
-        assert score_of(scores) == pytest.approx(networkx_score(scores), abs=1e-9)
+        found = sums(scores, decode(scores)[None])[0]
+        assert found == pytest.approx(networkx_score(scores), abs=1e-9)
 
 
 def test_single_root_is_exact_for_large_scores():
@@ -103,12 +88,7 @@ def test_single_root_is_exact_for_large_scores():
         assert decode(scores, single_root=True).tolist() == best.tolist()
 
 
-def test_ties_prefer_low_heads_from_left_to_right():
-    assert decode(np.zeros((5, 5))).tolist() == [-1, 0, 0, 0, 0]
-    assert decode(np.zeros((5, 5)), single_root=True).tolist() == [-1, 0, 1, 1, 1]
-
-
-def test_leaves_the_scores_as_they_were():
+def test_scores_stay_as_they_were():
     scores = np.random.default_rng(4).normal(size=(8, 8))
     before = scores.copy()
     scores.setflags(write=False)
@@ -116,14 +96,14 @@ def test_leaves_the_scores_as_they_were():
     assert np.array_equal(scores, before)
 
 
-def test_takes_any_layout_and_type():
+def test_scores_may_have_any_layout_and_type():
     scores = np.random.default_rng(5).integers(0, 9, size=(7, 7))
     expected = decode(scores.astype(float)).tolist()
     assert decode(np.asfortranarray(scores)).tolist() == expected
     assert decode(scores[::-1, ::-1][::-1, ::-1].astype(np.float32)).tolist() == expected
 
 
-def test_no_token():
+def test_a_sentence_without_words_has_no_arc():
     assert decode(np.zeros((1, 1))).tolist() == [-1]
 
 
@@ -136,19 +116,11 @@ def test_no_token():
         ([[0, -np.inf, -np.inf], [0, 0, 1], [0, 1, 0]], "forbid every spanning tree"),
     ],
 )
-def test_refuses(scores, message):
+def test_scores_without_a_best_tree_are_refused(scores, message):
     with pytest.raises(NonprojError, match=message):
         decode(np.array(scores, dtype=float))
 
 
-def test_refuses_a_single_root_where_two_are_needed():
-    scores = np.full((3, 3), -np.inf)
-    scores[0] = 0
-    assert decode(scores).tolist() == [-1, 0, 0]
-    with pytest.raises(NonprojError, match="single-rooted"):
-        decode(scores, single_root=True)
-
-
-def test_refuses_ranks_of_another_sentence():
+def test_ranks_of_another_sentence_are_refused():
     with pytest.raises(NonprojError, match=r"shape \(3, 3\), expected \(4, 4\)"):
         decode(np.zeros((4, 4)), rank=np.zeros((3, 3)))

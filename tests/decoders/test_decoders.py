@@ -45,7 +45,7 @@ def as_tuple(heads):
 @decoders
 @pytest.mark.parametrize("kind", ["real", "integer", "sparse"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_best_of_all_trees_of_the_class(decode, member, kind, n):
+def test_the_tree_found_is_the_best_of_all_trees_of_the_class(decode, member, kind, n):
     rng = np.random.default_rng([n, *kind.encode()])
     candidates = class_of(member, n)
     for _ in range(40):
@@ -125,7 +125,7 @@ def test_no_tree_of_the_class_scores_higher(heads, seed):
 
 
 @decoders
-def test_ties_follow_the_rule(decode, member):
+def test_equal_scores_make_a_chain(decode, member):
     """The leftmost split point and head everywhere make a chain of equal scores."""
     assert decode(np.zeros((6, 6))).tolist() == [-1, 0, 1, 2, 3, 4]
 
@@ -143,13 +143,13 @@ def test_scores_stay_as_they_are(decode, member):
 
 
 @decoders
-def test_sentence_without_tokens(decode, member):
+def test_a_sentence_without_words_has_no_arc(decode, member):
     assert decode(np.zeros((1, 1))).tolist() == [-1]
 
 
 @decoders
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_bad_values_are_named(decode, member, value):
+def test_scores_that_are_no_numbers_are_named(decode, member, value):
     scores = np.zeros((4, 4))
     scores[3, 2] = value
     with pytest.raises(NonprojError, match=r"\[3, 2\]"):
@@ -157,6 +157,6 @@ def test_bad_values_are_named(decode, member, value):
 
 
 @decoders
-def test_bad_shape_is_named(decode, member):
+def test_scores_of_another_shape_are_named(decode, member):
     with pytest.raises(NonprojError, match=r"\(3, 4\)"):
         decode(np.zeros((3, 4)))

@@ -7,7 +7,7 @@ import pytest
 from nonproj.decoders.one_endpoint.forests import PAIR, TRIPLE, joins
 
 
-def test_states():
+def test_states_of_forests_are_idempotent_maps():
     """Idempotent maps: 3 over two nodes, 10 over three."""
     assert (len(PAIR), len(TRIPLE)) == (3, 10)
     assert PAIR == [(0, 1), (0, 0), (1, 1)]
@@ -50,7 +50,7 @@ def literal_join(parts, result):
         (["ij"], "", "ijx"),
     ],
 )
-def test_joins(parts, arc, result):
+def test_joins_are_those_of_forests_joined_node_by_node(parts, arc, result):
     states = {2: PAIR, 3: TRIPLE}
     items = [*parts, arc] if arc else parts
     expected = []

@@ -29,7 +29,7 @@ def one_root(heads):
 
 @pytest.mark.parametrize("threshold", [0.0, 0.3, 2.0])
 @pytest.mark.parametrize("single_root", [False, True])
-def test_equals_the_pseudocode(threshold, single_root):
+def test_climbs_are_those_of_the_pseudocode(threshold, single_root):
     n_moved = 0
     for scores, heads, labels in cases(1, 120):
         if single_root and not one_root(heads):
@@ -41,7 +41,7 @@ def test_equals_the_pseudocode(threshold, single_root):
     assert n_moved > 10
 
 
-def test_after_decoding_longer_sentences():
+def test_climbs_after_decoding_longer_sentences_end_where_no_arc_gains():
     """Never a lower score, a tree in the end, and no single arc that gains more than t."""
     rng = np.random.default_rng(2)
     n_changed = 0

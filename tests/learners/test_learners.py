@@ -21,7 +21,7 @@ def name(request):
     return request.param
 
 
-def test_fits_its_training_data(name):
+def test_a_learner_fits_its_training_data(name):
     instances, actions = drawn_instances(n=300, n_templates=3)
     model = learner_named(name).fit(instances, actions, N_ACTIONS, 1, 2)
     scores = model.scores(instances)
@@ -60,13 +60,13 @@ def test_score_does_not_depend_on_the_company(name):
     np.testing.assert_allclose(alone, together[:20])
 
 
-def test_one_action_only(name):
+def test_a_learner_takes_a_single_action(name):
     instances, _ = drawn_instances(n=20)
     model = learner_named(name).fit(instances, np.zeros(20, np.int32), 1, 1, 1)
     assert model.scores(instances).shape == (20, 1)
 
 
-def test_instances_without_features(name):
+def test_instances_without_features_get_the_most_frequent_action(name):
     empty = Instances(
         np.zeros(4, np.int64), np.zeros(0, np.int32), np.zeros(2, np.int32), np.full((3, 2), -1)
     )
@@ -85,7 +85,7 @@ def test_no_instance_is_an_error(name):
         learner_named(name).fit(nothing, np.zeros(0, np.int32), 2, 1, 1)
 
 
-def test_unknown_learner_lists_what_exists():
+def test_an_unknown_learner_is_answered_with_those_there_are():
     with pytest.raises(NonprojError, match="expected one of svm2, svm1, libsvm"):
         check_learner("svm3")
 

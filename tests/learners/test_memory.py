@@ -33,7 +33,7 @@ def timbl(columns, actions, weights, query):
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_search_agrees_with_brute_force(seed, missing):
+def test_neighbours_are_those_of_a_search_over_all_instances(seed, missing):
     instances, actions = drawn_instances(n=90, n_templates=4, values=3, seed=seed, missing=missing)
     queries, _ = drawn_instances(n=60, n_templates=4, values=4, seed=seed + 50, missing=missing)
     queries = Instances(
@@ -70,7 +70,7 @@ def _scores_of_columns(model, columns):
     return model.scores(queries)
 
 
-def test_gain_ratio_by_hand():
+def test_gain_ratios_are_those_computed_by_hand():
     columns = np.array([[0, 5, 7], [0, 6, 7], [1, 5, 7], [1, 6, 7]])
     ratios = gain_ratios(columns, np.array([0, 0, 1, 1]), 2)
     np.testing.assert_allclose(ratios, [1.0, 0.0, 0.0], atol=1e-12)

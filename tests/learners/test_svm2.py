@@ -9,7 +9,7 @@ import pytest
 
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
-from nonproj.learners.pairs import build_table, count_pairs, find_rows, told_apart
+from nonproj.learners.pairs import build_table, count_pairs, told_apart
 from nonproj.learners.svm2 import learner
 from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NONE
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
@@ -105,15 +105,6 @@ def test_counting_finds_every_pair_that_is_frequent_enough():
     frequent = {(mixed(a) + mixed(b)) % 2**64 for (a, b), n in counts.items() if n >= 4}
     assert 0 < len(frequent) < len(counts)
     assert set(keys.tolist()) == frequent
-
-
-def test_find_rows_leaves_unknown_pairs_out():
-    ids = np.array([3, 8, 5], dtype=np.int32)
-    keys = np.array([(mixed(a) + mixed(8)) % 2**64 for a in (3, 5)], dtype=np.uint64)
-    rows = np.zeros(4, dtype=np.int32)
-    buffers = np.zeros(3, np.uint64), np.zeros(4, np.uint64), np.zeros(4, np.uint64)
-    n = find_rows(build_table(keys), ids, *buffers, rows)
-    assert rows[:n].tolist() == [0, 1]
 
 
 def test_of_two_pairs_that_a_table_cannot_tell_apart_the_first_stays():

@@ -102,20 +102,3 @@ def replay(n, steps):
     heads = computation(n, choose)
     assert not left
     return heads, seen
-
-
-def trees_of_transitions(n):
-    """All trees that some computation builds."""
-    found = set()
-
-    def search(stack, b0, heads):
-        if stack == (0,) and b0 == n + 1:
-            found.add((-1, *(dict(heads)[d] for d in range(1, n + 1))))
-        for name, arc in options(n, stack, b0).items():
-            if name == "sh":
-                search((*stack, b0), b0 + 1, heads)
-            else:
-                search(without(stack, arc[0]), b0, heads | {arc})
-
-    search((0,), 1, frozenset())
-    return found

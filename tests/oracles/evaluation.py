@@ -189,13 +189,6 @@ def blend(parses, votes, accumulate=False, single_root=False):
     return [(best[d], arcs[d][best[d]][1][0]) for d in arcs]
 
 
-def blend_without_ties(parses, votes):
-    """True if one tree is best, with one best label for each of its arcs."""
-    arcs = proposed_arcs(parses, votes, accumulate=False)
-    trees = best_trees(arcs)
-    return len(trees) == 1 and all(len(arcs[d][trees[0][d]][1]) == 1 for d in arcs)
-
-
 def best_arborescence(scores, trees, rank):
     """The largest sum of scores[h][d]; ties: the first word with a lower rank, then lower head."""
 

@@ -4,8 +4,6 @@
 sibling[h, m, l, c] and grandchild[h, m, l, c] as in Carreras (2007), with c = h for no sibling,
 c = m for no child of m between m and h, and c = 0 for no child of m beyond m."""
 
-from itertools import product
-
 import numpy as np
 
 from oracles.trees import all_trees, is_tree, projective_trees
@@ -53,13 +51,6 @@ def best_over_labels(scores, heads):
         for m in range(1, len(heads))
     ]
     return sum(map(max, options))
-
-
-def best_of_all_labellings(scores, heads):
-    """The same by trying every labelling."""
-    n_labels = scores[0].shape[2]
-    labellings = product(range(n_labels), repeat=len(heads) - 1)
-    return max(tree_total(scores, heads, (-1, *labels)) for labels in labellings)
 
 
 def trees_of_class(n, projective, single_root):

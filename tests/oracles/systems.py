@@ -187,16 +187,8 @@ def explore(first, successors):
     return seen
 
 
-def tree_of(arcs, n, attach):
-    """The heads, if every token has one; with `attach`, headless tokens attach to 0."""
-    heads = {d: h for h, d in arcs}
-    if attach:
-        heads = {d: heads.get(d, 0) for d in range(1, n + 1)}
-    return (-1, *(heads[d] for d in range(1, n + 1))) if len(heads) == n else None
-
-
 @cache
-def derivable(system, n, attach=False):
+def derivable(system, n):
     """Trees at the end of any sequence of transitions of the system (a function or a degree)."""
     if callable(system):
         reachable = explore(initial(system, n), system)
@@ -206,4 +198,5 @@ def derivable(system, n, attach=False):
         printed = non_monotonic(n) if system == NON_MONOTONIC else covington(system, n)
         reachable = explore((0, 1, frozenset()), printed)
         ends = [c for c in reachable if c[1] > n]
-    return {tree_of(arcs, n, attach) for *_, arcs in ends} - {None}
+    heads = ({d: h for h, d in arcs} for *_, arcs in ends if len(arcs) == n)
+    return {(-1, *(head[d] for d in range(1, n + 1))) for head in heads}

@@ -1,19 +1,15 @@
 """Beam search finds the best derivations, and its weights are those of a structured perceptron."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank
-from nonproj.errors import NonprojError
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.parsers.transition import online
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.beam import FREE, new_beam, new_history, parse_with_beam, search
 from nonproj.parsers.transition.parsing import parse_in_threads
-from samples.derivations import Averaged, Sentence, require_equal
+from samples.derivations import Averaged, Sentence, require_weights_of
 from samples.treebanks import labelled_score, made_treebank, parse
 
 SYSTEMS = ("arc-standard", "arc-eager", "swap-lazy")
@@ -75,7 +71,12 @@ def test_a_beam_of_one_derivation_is_greedy(name):
 class Perceptron(Averaged):
     """A structured perceptron with beam search."""
 
-    def visit(self, sentence, gold, width):
+    def visit(self, sentence, treebank, epoch):
+        if gold := sentence.gold(treebank):
+            self.learn(sentence, gold, width=3)
+        self.now += 1
+
+    def learn(self, sentence, gold, width):
         beam, t = [(0.0, [], sentence.begin())], 0
         while any(sentence.mask(config) for _, _, config in beam):
             found = []
@@ -97,7 +98,6 @@ class Perceptron(Averaged):
                 break
         if beam[0][1] != gold:
             self.update(sentence, gold[:t], beam[0][1])
-        self.now += 1
 
     def replayed(self, sentence, done):
         config = sentence.begin()
@@ -114,25 +114,8 @@ class Perceptron(Averaged):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_weights_are_those_of_a_structured_perceptron(system, monkeypatch):
-    blocks = []
-    kept = online.rounded
-    monkeypatch.setattr(online, "EPOCHS", 2)
-    monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
-    model = trained(f"{system}-beam3", 25)
-    greedy = trained(system, 25)
-    _, treebank = model.variant.prepare(made_treebank(25))
-    expected = Perceptron(greedy.classifier.scorer.table)
-    rng = np.random.default_rng(1)
-    for _ in range(2):
-        for s in rng.permutation(treebank.n_sentences):
-            sentence = Sentence(greedy, treebank, s)
-            if gold := sentence.gold(treebank):
-                expected.visit(sentence, gold, 3)
-            else:
-                expected.now += 1
-    (block,) = blocks
-    require_equal(expected.averages, block)
+def test_weights_of_beams_are_those_of_a_structured_perceptron(system, monkeypatch):
+    require_weights_of(Perceptron, f"{system}-beam3", system, 25, monkeypatch)
 
 
 def test_a_beam_helps_and_says_how_sure_it_is():
@@ -143,30 +126,6 @@ def test_a_beam_helps_and_says_how_sure_it_is():
     sure = models[1].certainty(models[1].parse(gold).written)
     assert 0 <= sure.min() < sure.max() <= 1
     assert len({*sure.round(3)}) > 10
-
-
-def test_the_number_of_threads_changes_nothing(tmp_path):
-    files, parses, gold = [], [], made_treebank(40, seed=2)
-    for threads in (1, 2):
-        model = trained("swap-lazy-r2l-beam4", seed=3, threads=threads)
-        model.save(tmp_path / "model.npz")
-        files.append((tmp_path / "model.npz").read_bytes())
-        parses.append(parse(model, gold, threads).head.tolist())
-    assert all(a == b for each in (files, parses) for a, b in pairwise(each))
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("arc-eager-beam4+head-split", "choose labels in one decision"),
-        ("arc-eager-beam4@mbl", "needs @svm2 or @perceptron"),
-        ("arc-eager-beam0", "not known"),
-        ("arc-eager-beam100", "not known"),
-    ],
-)
-def test_beams_that_make_no_sense_are_refused(name, message):
-    with pytest.raises(NonprojError, match=message):
-        variant_named(name)
 
 
 def test_a_beam_is_part_of_the_projective_baseline():

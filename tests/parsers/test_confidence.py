@@ -48,7 +48,7 @@ def trained(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_parse_with_confidence(name, tmp_path):
+def test_a_calibrated_parser_writes_probabilities_of_heads(name, tmp_path):
     model, text = trained(name), texts()[1]
     certainty = model.certainty(model.parse(text).written)
     assert ((certainty >= 0) & (certainty <= 1)).all()
@@ -138,7 +138,7 @@ def test_graph_based_certainty_is_a_share_of_trees(name):
             assert found[text.start[s] + d] == pytest.approx(own / sum(weights.values()), abs=1e-6)
 
 
-def test_held_out_trees_must_be_there():
+def test_calibration_needs_held_out_trees():
     model, text = trained("mst"), texts()[1]
     without = parse_treebank(render(text), name="text.conllu", heads="ignored")
     with pytest.raises(NonprojError, match=r"text.conllu: cannot calibrate on sentence 1: a word"):

@@ -12,21 +12,17 @@ from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
-from nonproj.parsers.transition.features import (
-    Attribute,
-    FeatureModel,
-    feature_model_of,
-)
+from nonproj.parsers.transition.features import Attribute, FeatureModel, feature_model_of
 from nonproj.parsers.transition.symbols import (
     Vocabulary,
     compile_templates,
     max_features,
     template_of_ids,
 )
-from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.dispatch import apply, legal
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
 from nonproj.systems.table import system_named
+from samples.configurations import begun
 from samples.treebanks import made_treebank, without
 
 FILES = sorted(path.stem for path in Path(FOLDER).glob("*.yaml"))
@@ -57,7 +53,7 @@ def test_a_word_of_many_features_is_refused():
         vocabulary.encode(replace(treebank, feats=feats))
 
 
-def test_every_file_is_read():
+def test_every_file_of_features_is_read():
     assert {"arc-standard", "arc-eager", "swap-lazy", "attardi", "covington"} <= set(FILES)
     for name in FILES:
         model = feature_model_of(name)
@@ -87,12 +83,12 @@ def test_nivres_list_has_his_22_features():
         ({"nodes": 3}, "nodes: 3; expected a mapping"),
     ],
 )
-def test_mistakes_are_named(change, message):
+def test_mistakes_in_a_feature_model_are_named(change, message):
     with pytest.raises(NonprojError, match=re.escape(message)):
         FeatureModel.of({**EVERYTHING, **change}, "file.yaml")
 
 
-def test_unknown_model_lists_what_exists():
+def test_an_unknown_feature_model_is_answered_with_those_there_are():
     with pytest.raises(NonprojError, match="expected one of 2-planar, arc-eager, "):
         feature_model_of("arc-standrad")
 
@@ -166,9 +162,7 @@ class SlowExtractor:
 
 def walk(system, treebank, sentence, rng):
     """Configurations along random legal transitions."""
-    n = int(treebank.sentence_length[sentence])
-    config = new_configuration(n)
-    initial(config, n, system.degree, MULTIPLE)
+    config = begun(system, int(treebank.sentence_length[sentence]))
     while mask := legal(system.code, config):
         yield config
         moves = [m for m in range(N_MOVES) if mask >> m & 1]
@@ -177,15 +171,20 @@ def walk(system, treebank, sentence, rng):
         apply(system.code, config, move, label)
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_extractor_agrees_with_a_slow_one(name):
-    treebank, rng = made_treebank(40), np.random.default_rng(5)
+def extraction_from(treebank):
+    """What features of every kind are extracted with."""
     vocabulary = Vocabulary.of(treebank)
     labels = np.arange(len(vocabulary.labels), dtype=np.int32)
     templates = compile_templates(FeatureModel.of(EVERYTHING), vocabulary, labels)
     symbols = vocabulary.encode(treebank)
     places = np.zeros(len(templates.addresses), np.int32)
-    out = np.zeros(max_features(templates, symbols), np.int32)
+    return vocabulary, templates, symbols, places, np.zeros(max_features(templates, symbols), "i4")
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_features_are_those_of_a_slow_extractor(name):
+    treebank, rng = made_treebank(40), np.random.default_rng(5)
+    _, templates, symbols, places, out = extraction_from(treebank)
     name_of, id_of, merge_of = {}, {}, {}
     for sentence in range(treebank.n_sentences):
         first = int(treebank.start[sentence])
@@ -255,14 +254,9 @@ def test_unknown_values_have_no_feature():
 
 def test_templates_of_ids_are_disjoint_in_a_configuration():
     treebank, rng = made_treebank(20), np.random.default_rng(1)
-    vocabulary = Vocabulary.of(treebank)
-    labels = np.arange(len(vocabulary.labels), dtype=np.int32)
-    templates = compile_templates(FeatureModel.of(EVERYTHING), vocabulary, labels)
+    vocabulary, templates, symbols, places, out = extraction_from(treebank)
     template = template_of_ids(templates, vocabulary, np.array([0, 1, 1]))
     assert template[-3:].tolist() == [template.max() - 1, template.max(), template.max()]
-    symbols = vocabulary.encode(treebank)
-    places = np.zeros(len(templates.addresses), np.int32)
-    out = np.zeros(max_features(templates, symbols), np.int32)
     for config in walk(system_named("arc-eager"), treebank, 3, rng):
         n = extract(templates, symbols, config, int(treebank.start[3]), places, out)
         assert len(set(template[out[:n]].tolist())) == n

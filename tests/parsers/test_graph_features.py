@@ -45,13 +45,18 @@ def treebank():
 
 
 @pytest.fixture(scope="module")
-def words(treebank):
-    return words_of(treebank)
+def words():
+    return words_and_tags(ROWS)[0]
 
 
 @pytest.fixture(scope="module")
-def tags(treebank):
-    return filter_tags(treebank, treebank.upos.values)
+def tags():
+    return words_and_tags(ROWS)[1]
+
+
+def words_and_tags(text):
+    treebank = parse_treebank(text.encode(), name="other.conllu")
+    return words_of(treebank), filter_tags(treebank, treebank.upos.values)
 
 
 def every_arc(n):
@@ -121,11 +126,10 @@ def test_arc_features_tell_direction_distance_and_what_lies_between(words, tags)
     assert len(rightwards) == len(ARC) + 1 + 2 * (1 + 2) + 1 * 2 + 1
 
 
-def test_no_two_tags_between_are_one():
+def test_no_two_tags_between_words_share_a_place():
     """Of 50 tags, more than any tagset of the studies has; from 63 on they share a place."""
     rows = (f"{i}\tw\tw\tT{i}\t_\t_\t{i - 1}\td\t_\t_\n" for i in range(1, 81))
-    treebank = parse_treebank("".join([*rows, "\n"]).encode(), name="long.conllu")
-    words, tags = words_of(treebank), filter_tags(treebank, treebank.upos.values)
+    words, tags = words_and_tags("".join([*rows, "\n"]))
     sentence = new_sentence(words, tags, 0, 80)
     between = [len(codes_of_arc(words, sentence, 1, 1 + d)) - len(ARC) for d in (1, 2, 51, 79)]
     assert between == [0, 1, 50, 62]
@@ -136,8 +140,7 @@ def test_a_feature_depends_on_its_parts_only():
     swapped = ROWS.replace("den\tder", "das\tdas")
     codes = []
     for text in (ROWS, swapped):
-        treebank = parse_treebank(text.encode(), name="sample.conllu")
-        words, tags = words_of(treebank), filter_tags(treebank, treebank.upos.values)
+        words, tags = words_and_tags(text)
         sentence = new_sentence(words, tags, 0, 5)
         codes.append(codes_of_arc(words, sentence, 3, 5)[: len(ARC)])
     with_lemma_between = [i for i, t in enumerate(ARC) if {"M-1.lemma", "H+1.lemma"} & {*t.split()}]
@@ -170,19 +173,19 @@ def test_templates_are_different_and_their_tables_complete():
             assert n_distances == (7 if "D" in template.split() else 1)
 
 
-def test_numbers_are_the_same_everywhere():
+def test_numbers_of_features_never_change():
     """Models store places, so these must never change."""
     assert number_of("form", "hund") == 14207775396688245917
 
 
-def test_missing_lemma_and_fine_tag_are_replaced(treebank, words):
+def test_missing_lemma_and_fine_tag_are_replaced(words):
     lemma, form = words.attributes[2, 1], words.attributes[2, 0]
     assert lemma == form
     assert words.attributes[2, 3] == words.attributes[2, 2]
     assert words.attributes[1, 1] != words.attributes[1, 0]
 
 
-def test_items_of_feats(treebank, words):
+def test_items_of_feats_have_numbers_and_keys(words):
     sizes = np.diff(words.items_start)
     assert sizes.tolist() == [0, 2, 0, 1, 1, 2, 0, 1, 1, 0]
     first = words.items[: sizes[1]].tolist()

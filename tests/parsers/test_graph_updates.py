@@ -1,8 +1,9 @@
-"""The passive-aggressive step and the average of the weights."""
+"""The passive-aggressive step, the average of the weights, and the features met in training."""
 
 import numpy as np
 import pytest
 
+from nonproj.parsers.graph.seen import keep_seen, mark_seen, none_seen
 from nonproj.parsers.graph.updates import add_cost, loss_of, update
 from samples.factors import factors_of
 
@@ -77,3 +78,18 @@ def test_costs_of_arcs_add_up_to_the_loss_of_a_tree():
         assert factors.arc[chosen].sum() == loss
     assert loss_of(gold, labels, gold, labels) == 0.0
     assert loss_of(gold, labels, gold, 1 - labels) == 1.5
+
+
+def test_features_that_were_marked_are_kept_in_order():
+    bits, rng = 7, np.random.default_rng(1)
+    table = np.zeros(1 << bits, np.float32)  # looked at by the processor only
+    seen, known = none_seen(bits), set()
+    for _ in range(4):
+        update = rng.integers(0, 1 << bits, 20).astype(np.uint64)
+        mark_seen(seen, update)
+        known.update(update[::2].tolist())  # the others are weights of labels
+        places = rng.integers(0, 1 << bits, 200).astype(np.uint64)
+        expected = [place for place in places.tolist() if place in known]
+        count = keep_seen(seen, table, places)
+        assert places[:count].tolist() == expected
+    assert 0 < len(known) < 1 << bits

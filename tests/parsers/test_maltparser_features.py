@@ -25,7 +25,7 @@ NODES = {
 }
 
 
-def test_the_features_are_the_same():
+def test_maltparser_gets_the_features_of_arc_standard():
     model = read_yaml(ROOT / "src/nonproj/parsers/transition/feature_models/arc-standard.yaml")
     expected = [
         COLUMNS[attribute].format(NODES[node])

@@ -36,7 +36,7 @@ def literal_lstm(weights, x):
 
 
 @pytest.mark.parametrize("reverse", [False, True])
-def test_lstm_and_its_derivative(reverse):
+def test_the_lstm_and_its_derivative_are_those_of_the_definition(reverse):
     """Two sequences packed into one row, against each by itself under automatic derivatives."""
     rng = np.random.default_rng(0)
     weights, x = random_layer(rng, 3, 4), rng.normal(size=(7, 1, 3)).astype(np.float32)
@@ -57,7 +57,7 @@ def test_lstm_and_its_derivative(reverse):
         np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
 
 
-def test_directions_read_from_both_ends():
+def test_the_two_directions_of_an_lstm_read_from_both_ends():
     rng = np.random.default_rng(1)
     pair = {way: random_layer(rng, 2, 3) for way in ("forward", "backward")}
     x = rng.normal(size=(4, 1, 2)).astype(np.float32)
@@ -145,7 +145,7 @@ def test_a_long_sentence_gets_a_row_of_its_own_width():
     assert all(width & (width - 1) == 0 for width in widths)
 
 
-def test_vocabulary_numbers():
+def test_words_get_the_numbers_of_the_vocabulary():
     treebank = made_treebank(10)
     vocabulary = Vocabulary.of(treebank.select(range(5)), ("upos", "feats", "lemma"))
     text = vocabulary.text(treebank)

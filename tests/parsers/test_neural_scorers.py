@@ -16,7 +16,7 @@ from nonproj.parsers.neural.packing import character_rows, pack
 from nonproj.parsers.neural.scorers.biaffine import ROLES, Decided
 from nonproj.parsers.neural.scorers.charts import GAINS
 from nonproj.parsers.neural.scorers.choice import scorer_of
-from nonproj.parsers.neural.scorers.greedy import Scored
+from nonproj.parsers.neural.scorers.greedy import GreedyMh3, Scored
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.parsers.neural.weights import drawn
@@ -30,8 +30,6 @@ from nonproj.systems.moves import (
     RIGHT_ARC_PRIME,
     SHIFT,
 )
-from nonproj.systems.replay import replay
-from nonproj.systems.table import system_named
 from nonproj.tagging.columns import TAGGED_COLUMNS
 from oracles import third_order
 from oracles.charts import mhk_derives
@@ -61,8 +59,29 @@ def random_tables(scorer, seed):
     return {name: 3 * np.asarray(table) for name, table in tables.items()}
 
 
-def sentence(heads):
-    return [("w", head, "x") for head in heads[1:]]
+def treebank_of(trees):
+    return written([("w", head, "x") for head in heads[1:]] for heads in trees)
+
+
+def within(heads, cost=0.0):
+    """Arcs of a tree cost nothing, all others `cost` each."""
+    return lambda h, d: 0.0 if heads[d] == h else cost
+
+
+def share_with_head(scores, heads, word, trees):
+    """The share of trees, weighted by their scores[head, dependent], with this head of a word."""
+    weights = {t: np.exp(sum(scores[h, d] for d, h in enumerate(t) if d)) for t in trees}
+    return sum(w for t, w in weights.items() if t[word] == heads[word]) / sum(weights.values())
+
+
+def always(scorer, **scores):
+    """Tables by which these moves have these scores everywhere, and others -50."""
+    bias = np.full(N_MOVES, -50.0, np.float32)
+    bias[[MOVES[name] for name in scores]] = [*scores.values()]
+    if isinstance(scorer, GreedyMh3):
+        return np.broadcast_to(bias[:3, None, None], (SETTINGS.rows, 3, *2 * [SETTINGS.width + 1]))
+    parts = np.zeros((len(scorer.positions), SETTINGS.width * SETTINGS.rows + 1, 2), np.float32)
+    return Scored(parts, np.zeros((2, N_MOVES), np.float32), bias)
 
 
 def transition_scores(tables, row, at, n):
@@ -108,14 +127,14 @@ def best_by_enumeration(name, tables, row, at, n, arc):
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_structured_hinge(name):
+def test_the_loss_of_charts_is_the_structured_hinge(name):
     """max(score + cost) - best score of the gold tree, and its derivatives."""
     scorer = scorer_named(name)
     gold = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 0)]
     if name != "mh3":
         gold[0] = (-1, 0, 4, 1, 1)
         assert mhk_derives(gold[0], 4)
-    treebank = written([sentence(heads) for heads in gold])
+    treebank = treebank_of(gold)
     packed = packed_of(treebank)
     for seed in range(10):
         tables = random_tables(scorer, [seed, *name.encode()])
@@ -128,11 +147,8 @@ def test_structured_hinge(name):
         for number, row, at in packed.members:
             heads = gold[number]
             place = tables, row, at, len(heads) - 1
-            most = best_by_enumeration(name, *place, lambda h, d, t=heads: float(t[d] != h))
-            only = best_by_enumeration(
-                name, *place, lambda h, d, t=heads: 0.0 if t[d] == h else -np.inf
-            )
-            expected += most - only
+            expected += best_by_enumeration(name, *place, within(heads, 1.0))
+            expected -= best_by_enumeration(name, *place, within(heads, -np.inf))
         assert loss == pytest.approx(expected, abs=1e-4)
         difference = sum((slopes[key] * tables[key]).sum() for key in tables)
         cost = loss - difference
@@ -145,13 +161,13 @@ def log_softmax(scores):
     return scores - np.log(np.exp(scores).sum(-1, keepdims=True))
 
 
-def test_likelihood_of_labelled_arcs():
+def test_the_loss_of_biaffine_is_the_likelihood_of_labelled_arcs():
     """The loss of `biaffine` against numpy, sentence by sentence: heads are those of a sentence."""
     settings = replace(SETTINGS, dropout=0.0)
     scorer, rng = scorer_of(variant_named("biaffine").system, 3, settings), np.random.default_rng(1)
     weights = jax.tree.map(lambda a: rng.normal(size=a.shape), drawn(scorer.parameters(), rng))
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
-    treebank = written(map(sentence, trees))
+    treebank = treebank_of(trees)
     packed = packed_of(treebank)
     network = Network(
         variant_named("biaffine").system, Vocabulary.of(treebank, (), TAGGED_COLUMNS), (), settings
@@ -182,7 +198,7 @@ def test_likelihood_of_labelled_arcs():
 
 @pytest.mark.parametrize("name", CHARTS)
 def test_trees_score_best_and_may_have_one_root(name):
-    scorer, treebank = scorer_named(name), written([sentence((-1, 0, 0, 0, 0))])
+    scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 0, 0, 0)])
     packed = packed_of(treebank)
     [(_, row, at)] = packed.members
     for seed in range(10):
@@ -190,24 +206,21 @@ def test_trees_score_best_and_may_have_one_root(name):
         for single in (False, True):
             head = np.zeros((2, 5), np.int32)
             scorer.fill_trees(tables, packed, treebank.start, single, *head)
-            found = head[0]
-            place = name, tables, row, at, 4
-
-            def arc(h, d, single=single, found=found):
-                return -100.0 * (h == 0) if single else 0.0
-
-            best = best_by_enumeration(*place, arc)
-            only = best_by_enumeration(
-                *place, lambda h, d, t=found, a=arc: a(h, d) if t[d] == h else -np.inf
+            best, only = (
+                best_by_enumeration(
+                    *(name, tables, row, at, 4),
+                    lambda h, d, own=own, one=single: own(h, d) - 100.0 * (one and h == 0),
+                )
+                for own in (within(head[0], 0.0), within(head[0], -np.inf))
             )
             assert only == pytest.approx(best, abs=1e-4)
-            assert not single or (found == 0).sum() == 1
+            assert not single or (head[0] == 0).sum() == 1
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_certainty_of_charts(name):
+def test_the_certainty_of_charts_is_a_share_of_trees_or_gains(name):
     """Marginals by scores of arcs; else the share of gains of other arcs that change no head."""
-    scorer, treebank = scorer_named(name), written([sentence((-1, 0, 0, 0))])
+    scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 0, 0)])
     packed = packed_of(treebank)
     [(_, row, at)] = packed.members
     values = set()
@@ -220,12 +233,7 @@ def test_certainty_of_charts(name):
         for word in (1, 2, 3):
             if "arc" in tables:
                 scores = tables["arc"][row, at : at + 4, at : at + 4].astype(float)
-                weights = {
-                    tree: np.exp(sum(scores[h, d] for d, h in enumerate(tree) if d))
-                    for tree in all_trees(3)
-                }
-                own = sum(w for tree, w in weights.items() if tree[word] == heads[word])
-                expected = own / sum(weights.values())
+                expected = share_with_head(scores, heads, word, all_trees(3))
             else:
                 expected = kept_under_gains((name, tables, row, at, 3), heads, word) / len(GAINS)
             assert sure[word] == pytest.approx(expected)
@@ -236,24 +244,19 @@ def test_certainty_of_charts(name):
 def kept_under_gains(place, heads, word):
     """How many gains, beginning with the least, leave the head of a word as it is."""
     for kept, gain in enumerate(GAINS):
+        others = within(heads, gain)
 
-        def arc(h, d, gain=gain):
-            return gain * (heads[d] != h)
+        def own(h, d, others=others):
+            return -np.inf if d == word and h != heads[d] else others(h, d)
 
-        def own(h, d, arc=arc):
-            return -np.inf if d == word and h != heads[d] else arc(h, d)
-
-        if best_by_enumeration(*place, own) < best_by_enumeration(*place, arc) - 1e-5:
+        if best_by_enumeration(*place, own) < best_by_enumeration(*place, others) - 1e-5:
             return kept
     return len(GAINS)
 
 
 @pytest.mark.parametrize("single", [False, True])
-def test_certainty_of_biaffine(single):
-    scorer, treebank = (
-        scorer_named("biaffine"),
-        written([sentence((-1, 0, 1)), sentence((-1, 0, 0, 0))]),
-    )
+def test_the_certainty_of_biaffine_is_a_share_of_trees(single):
+    scorer, treebank = scorer_named("biaffine"), treebank_of([(-1, 0, 1), (-1, 0, 0, 0)])
     packed, rng = packed_of(treebank), np.random.default_rng(3)
     shape = (SETTINGS.rows, SETTINGS.width, SETTINGS.width)
     tables = Decided(rng.normal(size=shape).astype(np.float32), np.zeros(shape, np.int32))
@@ -265,10 +268,9 @@ def test_certainty_of_biaffine(single):
         heads, n = head[0][first:end], end - first - 1
         scores = tables.score[row, at : at + n + 1, at : at + n + 1].T.astype(float)
         trees = [t for t in all_trees(n) if not single or t[1:].count(0) == 1]
-        weights = [np.exp(sum(scores[h, d] for d, h in enumerate(t) if d)) for t in trees]
         for word in range(1, n + 1):
-            own = sum(w for t, w in zip(trees, weights, strict=True) if t[word] == heads[word])
-            assert sure[first + word] == pytest.approx(own / sum(weights))
+            expected = share_with_head(scores, heads, word, trees)
+            assert sure[first + word] == pytest.approx(expected)
 
 
 MOVES = {
@@ -280,35 +282,7 @@ MOVES = {
     "la2": LEFT_ARC_2,
     "ra2": RIGHT_ARC_2,
 }
-GREEDY = {
-    "mh3-greedy-neural": ("arc-hybrid", ("s0", "b0")),
-    "mh4-greedy-neural": ("mh4-greedy", ("s2", "s1", "s0", "b0")),
-}
-
-
-@pytest.mark.parametrize("name", GREEDY)
-def test_greedy_parsers_learn_the_derivations_of_the_oracle(name):
-    scorer, (system, positions) = scorer_named(name), GREEDY[name]
-    trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
-    if name.startswith("mh4"):
-        trees.append((-1, 0, 4, 1, 1))
-    treebank, settings = written(map(sentence, trees)), scorer.settings
-    packed = packed_of(treebank)
-    steps = scorer.gold(packed, treebank)
-    built = replay(
-        treebank.start, treebank.head, np.zeros_like(treebank.head), system_named(system), 0
-    )
-    assert (built.head == treebank.head).all()
-    done = steps.move >= 0
-    counts = np.bincount(steps.move[done], minlength=N_MOVES)
-    assert counts.tolist() == built.moves.sum(0).tolist()
-    assert steps.legal[np.flatnonzero(done), steps.move[done]].all()
-    assert steps.nodes.max() == settings.width * settings.rows  # where there is no node
-    first = steps.nodes[0]
-    begin = packed.members[0][1] * settings.width + packed.members[0][2]
-    nothing = settings.width * settings.rows
-    seen = {"s2": nothing, "s1": nothing, "s0": begin, "b0": begin + 1}
-    assert first.tolist() == [seen[position] for position in positions]
+GREEDY = ("mh3-greedy-neural", "mh4-greedy-neural")
 
 
 def hinge_losses(score, heads):
@@ -358,10 +332,10 @@ def by_hidden_layer(weights, vectors, row, at, n):
 
 
 @pytest.mark.parametrize("name", GREEDY)
-def test_greedy_trees(name):
+def test_greedy_parsers_make_the_move_that_scores_best(name):
     scorer = scorer_named(name)
     scores_of = by_tables_of_mh3 if name.startswith("mh3") else by_hidden_layer
-    treebank = written([sentence((-1, *range(n))) for n in (6, 5, 3, 1)])
+    treebank = treebank_of([(-1, *range(n)) for n in (6, 5, 3, 1)])
     packed, found = packed_of(treebank), set()
     for seed in range(20):
         rng = np.random.default_rng([seed, *name.encode()])
@@ -386,18 +360,10 @@ def test_greedy_trees(name):
 
 
 @pytest.mark.parametrize("name", GREEDY)
-def test_certainty_of_greedy_parsers(name):
+def test_the_certainty_of_greedy_parsers_is_that_of_the_choice(name):
     """The only choice is SHIFT, by one point, over RIGHT_ARC: that is about both words."""
-    scorer, width, rows = scorer_named(name), SETTINGS.width, SETTINGS.rows
-    treebank = written([sentence((-1, 0, 1))])
-    packed = packed_of(treebank)
-    bias = np.full(N_MOVES, -50.0, np.float32)
-    bias[[SHIFT, LEFT_ARC, RIGHT_ARC]] = [3.0, -50.0, 2.0]
-    if name.startswith("mh3"):
-        tables = np.broadcast_to(bias[:3, None, None], (rows, 3, width + 1, width + 1))
-    else:
-        parts = np.zeros((len(scorer.positions), width * rows + 1, 2), np.float32)
-        tables = Scored(parts, np.zeros((2, N_MOVES), np.float32), bias)
+    scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 1)])
+    packed, tables = packed_of(treebank), always(scorer, sh=3.0, ra=2.0)
     head, sure = np.zeros((2, 3), np.int32), np.zeros(3)
     scorer.fill_trees(tables, packed, treebank.start, False, *head)
     scorer.weigh(tables, packed, treebank.start, False, head[0], sure)
@@ -412,7 +378,7 @@ def test_greedy_parsers_learn_by_the_scores_that_they_parse_with(name):
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 0), (-1, 3, 1, 0, 7, 4, 5, 3)]
     if name.startswith("mh4"):
         trees[1] = (-1, 0, 4, 1, 1)
-    treebank = written(map(sentence, trees))
+    treebank = treebank_of(trees)
     packed = packed_of(treebank)
     rng = np.random.default_rng(1)
     weights = drawn(scorer.parameters(), rng)
@@ -430,25 +396,22 @@ def test_greedy_parsers_learn_by_the_scores_that_they_parse_with(name):
     assert float(loss) == pytest.approx(expected, rel=1e-5)
 
 
-@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize(
+    ("single", "scores", "heads"),
+    [
+        (False, {"ra": 3, "la": 2, "sh": 1}, [-1, 0, 0, 0]),
+        (True, {"ra": 3, "la": 2, "sh": 1}, [-1, 2, 3, 0]),
+        (True, {"sh": 3, "la": 2, "ra": 1}, [-1, 0, 1, 2]),
+        (True, {"la": 3, "sh": 2, "ra": 1}, [-1, 2, 3, 0]),
+    ],
+)
 @pytest.mark.parametrize("name", GREEDY)
-def test_greedy_parsers_make_the_best_move(name, single):
-    """A move that always scores best is made wherever it is legal."""
-    scorer, width, rows = scorer_named(name), SETTINGS.width, SETTINGS.rows
-    treebank = written([sentence((-1, 0, 0, 0))])
-    packed = packed_of(treebank)
-    for order, expected in (
-        ([2, 1, 0], [-1, 2, 3, 0] if single else [-1, 0, 0, 0]),
-        ([0, 1, 2], [-1, 0, 1, 2]),
-        ([1, 0, 2], [-1, 2, 3, 0]),
-    ):
-        bias = np.full(N_MOVES, -1.0, np.float32)
-        bias[order] = [3, 2, 1]
-        if name.startswith("mh3"):
-            tables = np.broadcast_to(bias[:3, None, None], (rows, 3, width + 1, width + 1))
-        else:
-            parts = np.zeros((len(scorer.positions), width * rows + 1, 2), np.float32)
-            tables = Scored(parts, np.zeros((2, N_MOVES), np.float32), bias)
-        head = np.zeros((2, 4), np.int32)
-        scorer.fill_trees(tables, packed, treebank.start, single, *head)
-        assert head[0].tolist() == expected
+def test_a_move_that_always_scores_best_is_made_wherever_it_is_legal(name, single, scores, heads):
+    scorer, treebank, head = (
+        scorer_named(name),
+        treebank_of([(-1, 0, 0, 0)]),
+        np.zeros((2, 4), "i4"),
+    )
+    tables = always(scorer, **scores)
+    scorer.fill_trees(tables, packed_of(treebank), treebank.start, single, *head)
+    assert head[0].tolist() == heads

@@ -46,13 +46,6 @@ def packed_of(treebank):
 
 
 def test_every_codec_has_a_parser():
-    assert NAMES == [
-        "tagging-hexa",
-        "tagging-hierarchy",
-        "tagging-1planar",
-        "tagging-2planar",
-        "tagging-7bit",
-    ]
     assert {KINDS[name].codec for name in NAMES} == {*CODECS}
     assert all(settings_of(name, "paper") == JOINT for name in NAMES)
 
@@ -108,7 +101,7 @@ def test_tags_that_no_codec_writes_are_refused(tags):
 
 
 @pytest.mark.parametrize("name", ["tagging-hexa", "tagging-2planar"])
-def test_it_beats_neighbours_as_heads(name, tmp_path):
+def test_a_sequence_labeller_beats_neighbours_as_heads(name, tmp_path):
     """A small network, on sentences that it has not seen; saved and loaded, it parses the same."""
     settings = replace(settings_of(name, "small"), networks=1, aims=(), mean=0.9)
     settings = replace(settings, character_hidden=8, dropout=0.1, learning_rate=0.01)

@@ -45,7 +45,7 @@ def test_a_parser_learns_from_what_vectors_tell(model):
     assert told > untold + 0.1
 
 
-def test_the_model_says_that_it_needs_them(model, tmp_path):
+def test_a_model_says_that_it_needs_vectors(model, tmp_path):
     model.save(tmp_path / "m.npz")
     loaded, text = load_model(tmp_path / "m.npz"), with_lengths(made_treebank(5, seed=2))
     assert (loaded.parse(text).treebank.head == model.parse(text).treebank.head).all()

@@ -13,7 +13,7 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.partial import learnable
-from samples.treebanks import labelled_score, made_treebank, written
+from samples.treebanks import labelled_score, made_treebank, saved, written
 
 BY_WORD, BY_TREE = ("mst", "carreras+npa"), ("arc-standard+head", "eisner", "mst+tau-c")
 
@@ -29,11 +29,6 @@ def partial(treebank, share, seed=1):
         lines.append("\t".join(fields))
     data = "\n".join([*lines, ""]).encode()
     return parse_treebank(data, "partial.conll", heads="partial"), lost
-
-
-def saved(model, path):
-    model.save(path)
-    return path.read_bytes()
 
 
 def test_heads_that_are_given_are_read():
@@ -102,7 +97,7 @@ def test_the_loss_of_a_neural_parser_is_a_sum_over_words_with_heads():
     assert sum(map(loss, parts)) == pytest.approx(loss(whole), rel=1e-5)
 
 
-def test_one_head_of_each_sentence():
+def test_sentences_with_one_head_each_are_learnt_from():
     """Heads and labels of a and of b are known, but never those of both in one sentence."""
     whole = [("c", 2, "x"), ("a", 3, "y"), ("b", 0, "r")]
     texts = [[(f, h, d) if f == form else (f, "_", "_") for f, h, d in whole] for form in "ab"]
@@ -140,7 +135,7 @@ def test_other_parsers_leave_partial_sentences_out(variant, tmp_path):
         (("_", 2), "word 2: on a cycle"),
     ],
 )
-def test_heads_that_cannot_be(heads, message):
+def test_heads_that_make_no_partial_tree_are_refused(heads, message):
     with pytest.raises(NonprojError, match=message):
         written([[("a", heads[0], "x"), ("b", heads[1], "x")]], heads="partial")
 

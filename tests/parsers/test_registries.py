@@ -18,6 +18,8 @@ from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.costs import STARTING, cost_of_training
 from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
+from nonproj.parsers.graph.training import GraphSettings
+from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.steps import (
@@ -38,7 +40,7 @@ from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.relabel import column_of
 from samples.chain_family import ChainFamily
 from samples.constructions import universal
-from samples.treebanks import made_treebank, written
+from samples.treebanks import made_treebank, same_trees, saved, written
 
 CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
 CLOSING += ("projective", "1ec")
@@ -46,13 +48,6 @@ RESTRUCTURING = ("tau-v", "tau-c", "tau-c-plus-star", "cs", "childswap:Sb", "par
 RESTRUCTURING += ("liftchildren:Sb", "descendsiblings:Sb", "ps-ud", "tau-c-plus-ud")
 RESTRUCTURING += ("tau-c-prague",)
 STEP_NAMES = (*CLOSING, *RESTRUCTURING)
-# A quick parser of each family.
-PARSERS = {
-    "transition": "arc-eager+head@mbl",
-    "graph": "eisner+head",
-    "neural": "biaffine-upos",
-    "voting": "arc-eager@tl-acc-mbl-perceptron",
-}
 
 
 @contextmanager
@@ -117,22 +112,57 @@ def test_every_step_transforms_and_restores(name):
     assert distance[0] < distance[1] if step.invertible else restored is changed
 
 
-@pytest.mark.parametrize("family", [family.name for family in FAMILIES])
-def test_every_family_trains_saves_loads_and_parses(family, tmp_path):
-    treebank = made_treebank(20)
-    variant = variant_named(PARSERS[family])
-    assert variant.family == family
-    model = train(variant, treebank, Training(size="small"))
-    model.save(tmp_path / "model.npz")
-    loaded = load_model(tmp_path / "model.npz")
-    assert loaded.variant == variant
-    before, after = model.parse(treebank), loaded.applied_as(variant).parse(treebank, 2)
-    assert before.counts == after.counts
-    for one, other in zip(before[:2], after[:2], strict=True):
-        assert one.head.tolist() == other.head.tolist()
-        assert one.deprel.strings() == other.deprel.strings()
+TRAINED = (  # parsers of every family, and of every way to train in one
+    *("arc-standard+head", "arc-eager+head-split", "attardi-r2l", "covington-d1"),
+    *("swap-lazy-r2l-beam4", "arc-eager+head@online", "covington-dinf-r2l@explore"),
+    *("arc-eager@tl-acc-mbl-perceptron", "mst", "eisner+head", "carreras+npa", "biaffine-upos"),
+)
+
+
+def trained(name, threads=1, seed=7, sentences=30):
+    variant, treebank = variant_named(name), made_treebank(sentences)
+    how = Training(seed, threads=threads, size="small")
+    if variant.family == "graph":
+        settings = GraphSettings(iterations=3, bits=16, batch=4)
+        return train_graph(variant, treebank, how, settings=settings)
+    return train(variant, treebank, how)
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_a_parser_is_the_same_on_any_number_of_threads_and_from_its_file(name, tmp_path):
+    """Its parses, too, whatever the trees of the text are."""
+    model, text, path = trained(name), made_treebank(40, seed=2), tmp_path / "model.npz"
+    flat = np.where(text.is_word, 0, -1).astype(np.int32)
+    texts = text, text.with_trees(flat, column_of(flat, ["root"]))
+    for threads in (2, 3):
+        if model.variant.family != "neural" or threads == 2:
+            assert saved(trained(name, threads), path) == saved(model, tmp_path / "one.npz")
+    loaded = load_model(path)
+    assert loaded.variant == model.variant
+    assert saved(loaded, path) == saved(model, tmp_path / "one.npz")
+    expected = model.parse(text)
+    for threads, given in product((1, 2, 3), texts):
+        found = loaded.applied_as(model.variant).parse(given, threads)
+        assert found.counts == expected.counts
+        assert same_trees(found.treebank, expected.treebank)
     with pytest.raises(NonprojError, match="cannot parse as"):
         loaded.applied_as(variant_named("arc-standard+path"))
+
+
+def test_every_family_is_trained_here():
+    assert {variant_named(name).family for name in TRAINED} == {family.name for family in FAMILIES}
+
+
+@pytest.mark.parametrize("name", ["eisner", "arc-standard@perceptron"])
+def test_another_seed_gives_other_weights(name):
+    one, other = (trained(name, seed=seed).stored.arrays for seed in (1, 2))
+    assert any(not np.array_equal(array, other[key]) for key, array in one.items())
+
+
+@pytest.mark.parametrize("name", ["arc-standard", "carreras", "arc-eager@tl-acc", "biaffine"])
+def test_there_must_be_sentences_to_train_on(name):
+    with pytest.raises(NonprojError, match=r"no sentence|sentences are too few"):
+        trained(name, sentences=0)
 
 
 @dataclass(frozen=True)
@@ -189,7 +219,7 @@ def test_a_step_from_outside_the_package_is_fitted_and_kept_with_the_model(end, 
         variant_named(variant.name)
 
 
-def test_a_family_from_outside_the_package(tmp_path):
+def test_a_family_from_outside_the_package_is_used_as_those_in_it(tmp_path):
     treebank = made_treebank(5)
     with added(FAMILIES, ChainFamily()):
         train(variant_named("chain"), treebank).save(tmp_path / "chain.npz")

@@ -7,7 +7,6 @@ from functools import partial
 import numpy as np
 import pytest
 
-from nonproj.data.conll import parse_treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel, Training, begin
@@ -15,6 +14,7 @@ from nonproj.parsers.parts import parse_in_parts
 from nonproj.parsers.steps import ANY_LENGTH, LONGEST_TREE
 from nonproj.parsers.variants import Variant
 from nonproj.trees.projectivity import projective_sentences
+from samples.treebanks import written
 
 PROJECTIVE = ANY_LENGTH.partition(" ")[0]
 
@@ -37,9 +37,7 @@ class Copying(ParserModel):
 
 
 def texts(*lengths):
-    word = "{}\tw\tw\tT\tT\t_\t{}\td\t_\t_\n"
-    sentences = ("".join(word.format(i + 1, i) for i in range(n)) + "\n" for n in lengths)
-    return parse_treebank("".join(sentences).encode(), name="long.conll")
+    return written([[("w", i, "d") for i in range(n)] for n in lengths], "long.conll")
 
 
 @pytest.mark.parametrize(
@@ -72,9 +70,7 @@ def test_a_nearest_tree_is_not_sought_for_a_large_one():
     rng, n = np.random.default_rng(1), 2 * LONGEST_TREE["mh4"]
     order = rng.permutation(np.arange(1, n + 1)).tolist()
     heads = {word: order[int(rng.integers(i))] if i else 0 for i, word in enumerate(order)}
-    word = "{}\tw\tw\tT\tT\t_\t{}\td\t_\t_\n"
-    text = "".join(word.format(i, heads[i]) for i in range(1, n + 1)) + "\n"
-    treebank = parse_treebank(text.encode(), name="long.conll")
+    treebank = written([[("w", heads[i], "d") for i in range(1, n + 1)]], "long.conll")
     message = f"long.conll: sentence 1 has .* at most {LONGEST_TREE['mh4']} words"
     with pytest.raises(NonprojError, match=message):
         begin(variant_named("mh4-greedy"), treebank, Training(), None)

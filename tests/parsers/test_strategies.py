@@ -39,7 +39,7 @@ from samples.treebanks import made_treebank
         ("mh4-greedy-neural~s1-s0-b0", "mh3-greedy-neural"),
     ],
 )
-def test_the_baseline_of_a_strategy(variant, baseline):
+def test_a_strategy_has_a_projective_baseline(variant, baseline):
     assert strategy_of(variant).baseline == baseline
 
 
@@ -89,7 +89,7 @@ def test_the_baseline_of_a_neural_parser_is_projective_and_reads_the_same_column
     "variant",
     ["arc-standard", "arc-eager+raw", "covington-d0+raw", "eisner", "blend", "carreras+npa-t"],
 )
-def test_projective_parsers_and_others_have_none(variant):
+def test_projective_parsers_have_no_strategy(variant):
     assert strategy_of(variant) is None
 
 

@@ -14,7 +14,7 @@ from nonproj.parsers.tagger_files import load_tagger, save_tagger
 from nonproj.tagging.columns import TAGGED_COLUMNS
 from nonproj.tagging.jackknife import train_and_tag
 from nonproj.tagging.taggers import train_taggers
-from samples.treebanks import labelled_score, made_treebank, without
+from samples.treebanks import labelled_score, made_treebank, saved, without
 
 SIZE = 150
 
@@ -29,7 +29,7 @@ def model(request):
     return trained(request.param)
 
 
-def test_forms_alone_to_trees(model):
+def test_forms_alone_are_tagged_and_parsed(model):
     gold = made_treebank(40, seed=2)
     forms = without(gold, *TAGGED_COLUMNS)
     parsed = model.parse(forms).treebank
@@ -53,9 +53,7 @@ def test_a_stored_tagger_and_the_text_that_it_tagged_give_the_same_model(tmp_pat
     write_treebank(text, tmp_path / "tagged.conllu")
     how = Training(tags="predicted", tagging=(tmp_path / "tagger.npz", tmp_path / "tagged.conllu"))
     again = train(variant_named("eisner"), made_treebank(SIZE), how)
-    trained("eisner").save(tmp_path / "one.npz")
-    again.save(tmp_path / "two.npz")
-    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+    assert saved(again, tmp_path / "two.npz") == saved(trained("eisner"), tmp_path / "one.npz")
     with pytest.raises(NonprojError, match=r"one\.npz: header"):
         load_tagger(tmp_path / "one.npz")
 
@@ -72,7 +70,7 @@ def test_only_what_is_lacking_is_filled(model):
     assert parsed.xpos.strings() == model.tag(gold).xpos.strings()
 
 
-def test_tagging_leaves_trees(model):
+def test_tagging_leaves_trees_as_they_are(model):
     gold = made_treebank(10, seed=2)
     tags = model.tag(gold)
     assert tags.head is gold.head
@@ -80,13 +78,11 @@ def test_tagging_leaves_trees(model):
     assert tags.feats.strings() == model.parse(gold, tags="predict").treebank.feats.strings()
 
 
-def test_one_file(model, tmp_path):
+def test_a_parser_and_its_taggers_are_one_file(model, tmp_path):
     text = without(made_treebank(10, seed=2), *TAGGED_COLUMNS)
-    model.save(tmp_path / "m.npz")
-    loaded = load_model(tmp_path / "m.npz")
+    data, loaded = saved(model, tmp_path / "m.npz"), load_model(tmp_path / "m.npz")
     assert render(loaded.parse(text, threads=2).treebank) == render(model.parse(text).treebank)
-    loaded.save(tmp_path / "again.npz")
-    assert (tmp_path / "again.npz").read_bytes() == (tmp_path / "m.npz").read_bytes()
+    assert saved(loaded, tmp_path / "again.npz") == data
 
 
 def test_the_parser_learns_from_tags_of_taggers_that_did_not_see_them():

@@ -3,7 +3,12 @@
 from collections import Counter
 from copy import deepcopy
 
+import numpy as np
+
 from nonproj.learners.pairs import find_rows
+from nonproj.parsers.families import train, variant_named
+from nonproj.parsers.interface import Training
+from nonproj.parsers.transition import online
 from nonproj.parsers.transition.loops import (
     default_transition,
     features_of,
@@ -15,6 +20,7 @@ from nonproj.parsers.transition.symbols import max_features
 from nonproj.systems.configuration import Configuration, initial, new_configuration
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
+from samples.treebanks import made_treebank
 
 
 class Sentence:
@@ -108,11 +114,23 @@ class Averaged:
         return {key: weight - self.total[key] / self.now for key, weight in pairs}
 
 
-def require_equal(averages, block):
-    """Check that a block has these average weights and no others."""
-    assert len(averages) > 100
-    for (part, action), average in averages.items():
+def require_weights_of(perceptron, name, plain, sentences, monkeypatch):
+    """Compare what two epochs teach a parser with what they teach a plain perceptron."""
+    blocks, kept = [], online.rounded
+    monkeypatch.setattr(online, "EPOCHS", 2)
+    monkeypatch.setattr(online, "rounded", lambda b, *rest: blocks.extend(b) or kept(b, *rest))
+    text = made_treebank(sentences)
+    model, greedy = (train(variant_named(each), text, Training()) for each in (name, plain))
+    _, treebank = model.variant.prepare(text)
+    expected, rng = perceptron(greedy.classifier.scorer.table), np.random.default_rng(1)
+    for epoch in range(2):
+        for s in rng.permutation(treebank.n_sentences):
+            expected.visit(Sentence(greedy, treebank, s), treebank, epoch)
+    (block,) = blocks
+    assert len(expected.averages) > 100
+    for (part, action), average in expected.averages.items():
         found = block.bias if part == "bias" else getattr(block, part[0])[part[1]]
         assert abs(found[action] - average) < 1e-3
-    singles = sum(part[0] == "single" and abs(a) > 1e-6 for (part, _), a in averages.items())
+    averages = expected.averages.items()
+    singles = sum(part[0] == "single" and abs(a) > 1e-6 for (part, _), a in averages)
     assert (abs(block.single) > 1e-6).sum() == singles

@@ -4,6 +4,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from nonproj.data.conll import parse_treebank
 from nonproj.synthesis import synthesize
 
@@ -33,6 +35,16 @@ def without(treebank, *columns):
 
 def parse(model, treebank, threads=1):
     return model.parse(treebank, threads).treebank
+
+
+def saved(model, path):
+    """The bytes of a model's file."""
+    model.save(path)
+    return path.read_bytes()
+
+
+def same_trees(one, other):
+    return np.array_equal(one.head, other.head) and one.deprel.strings() == other.deprel.strings()
 
 
 def labelled_score(gold, parsed):

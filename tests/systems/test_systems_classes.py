@@ -80,19 +80,6 @@ def test_oracle_derives_what_any_sequence_derives(name, n):
         assert found == {heads for heads in all_trees(n) if in_class(heads)}
 
 
-@pytest.mark.parametrize("name", ["arc-standard", "arc-eager", "arc-hybrid", "covington-d0"])
-@pytest.mark.parametrize("n", SIZES)
-def test_default_arcs_do_not_leave_the_projective_trees(name, n):
-    assert set(rebuilt(name, all_trees(n))[0]) == set(filter(is_projective, all_trees(n)))
-
-
-def test_default_arcs_leave_the_trees_of_bounded_degree():
-    """Attaching remaining roots to 0 can exceed the bound that every LINK obeyed (d = 1, n = 4)."""
-    built = set(rebuilt("covington-d1", all_trees(4))[0])
-    assert built == search.derivable(1, 4, attach=True)
-    assert (len(built), len(search.derivable(1, 4))) == (119, 117)
-
-
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_oracle_ends_in_a_tree_that_keeps_what_it_can(name):
     gold = trees_up_to(max(SIZES))
@@ -128,19 +115,9 @@ def test_lazy_swaps_less_than_eager():
     assert np.array_equal(eager == 0, projective)
 
 
-@pytest.mark.parametrize("n", [5, 6])
-def test_two_planes_lose_no_arc_from_the_root(n):
-    """An arc from 0 that neither plane can take is added at the end."""
-    rebuilt_trees = set(rebuilt("2-planar", all_trees(n))[0])
-    assert rebuilt_trees == {
-        heads for heads in all_trees(n) if is_two_planar(heads, below_words(heads))
-    }
-    assert derived("2-planar", all_trees(n)) < rebuilt_trees
-
-
 @given(trees(min_size=6, max_size=14))
 @settings(max_examples=200, deadline=None)
-def test_two_planes_of_large_random_trees(heads):
+def test_large_random_trees_are_derived_if_they_have_two_planes(heads):
     assert bool(derived("2-planar", [heads])) == is_two_planar(heads)
     assert (rebuilt("2-planar", [heads])[0] == [heads]) == is_two_planar(heads, below_words(heads))
 
@@ -163,7 +140,7 @@ def test_right_to_left_is_left_to_right_on_mirrored_trees(name):
     assert np.array_equal(built.headless, built_backwards.headless)
 
 
-def test_neither_neighbours_nor_threads_matter():
+def test_neither_other_sentences_nor_threads_change_a_replay():
     gold = trees_up_to(4)
     heads, built = rebuilt("swap-lazy", gold)
     assert rebuilt("swap-lazy", gold[::-1])[0] == heads[::-1]

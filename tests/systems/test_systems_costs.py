@@ -16,7 +16,7 @@ from oracles import systems as search
 from oracles.losses import losses, successors
 from oracles.losses import two_planar as losses_of_two_planar
 from oracles.trees import all_trees, is_two_planar, projective_trees, projectivize, trees
-from samples.configurations import after, legal_moves
+from samples.configurations import after, begun, legal_moves, pair, stacks, triple
 
 # name: the same system in the search, and the largest n for which all configurations are searched.
 SYSTEMS = {
@@ -65,22 +65,9 @@ def costs_of(system, config, golds):
     return {move: out[:, move, COST] for move in moves}
 
 
-def begun(system, n, root_mode):
-    config = conf.new_configuration(n)
-    conf.initial(config, n, system.degree, root_mode)
-    return config
-
-
 def printed(system, config):
     """The configuration as the search writes it."""
-    n = int(config.state[conf.LENGTH])
-    heads = config.nodes[: n + 1, conf.HEAD].tolist()
-    arcs = frozenset((h, d) for d, h in enumerate(heads) if h != conf.NONE)
-    stack = tuple(config.lists[conf.STACK, : config.state[conf.STACK]].tolist())
-    buffer = tuple(config.lists[conf.BUFFER, : config.state[conf.BUFFER]].tolist())[::-1]
-    if system.name.startswith("covington"):
-        return stack[-1], buffer[0] if buffer else n + 1, arcs
-    return stack, buffer, arcs
+    return pair(config) if system.name.startswith("covington") else triple(config)
 
 
 def assert_costs(system, config, golds, loss):
@@ -95,7 +82,7 @@ def assert_costs(system, config, golds, loss):
 
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
 @pytest.mark.parametrize(("name", "n"), CASES)
-def test_costs_in_all_configurations(name, n, root_mode):
+def test_costs_in_all_configurations_are_the_losses(name, n, root_mode):
     system, golds = system_named(name), golds_of(name, n)
     if len(golds) > 1000 and not system.projective:
         golds = golds[::7]
@@ -112,7 +99,7 @@ def test_costs_in_all_configurations(name, n, root_mode):
 
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_two_planar_costs_in_all_configurations(n, root_mode):
+def test_two_planar_costs_in_all_configurations_bound_the_losses(n, root_mode):
     """The sum of costs depends on the configuration alone, and bounds the loss from above.
 
     It is not less than the loss, a move that keeps it is legal, and both agree in the end."""
@@ -122,9 +109,7 @@ def test_two_planar_costs_in_all_configurations(n, root_mode):
     sums, frontier = {}, [(begun(system, n, root_mode), np.zeros(len(golds), int))]
     while frontier:
         config, costs_so_far = frontier.pop()
-        stack, *rest = printed(system, config)
-        inactive = (0, *config.lists[conf.CONTEXT, : config.state[conf.CONTEXT]].tolist())
-        state = bool(config.state[conf.SWAPPED]), (stack, inactive), *rest
+        state = bool(config.state[conf.SWAPPED]), *stacks(config)
         known = sums.setdefault((int(config.state[conf.ACTIVE]), state), costs_so_far)
         assert np.array_equal(known, costs_so_far)
         assert np.all(costs_so_far >= loss(state))
@@ -153,7 +138,7 @@ def missed(state, golds):
 
 @pytest.mark.parametrize("root_mode", ROOT_MODES)
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_non_monotonic_costs_in_all_configurations(n, root_mode):
+def test_non_monotonic_costs_in_all_configurations_count_missed_arcs(n, root_mode):
     """The costs change the number of missed arcs, a lower bound of the loss that is often exact."""
     system, single = system_named(NON_MONOTONIC), root_mode == conf.SINGLE
     golds = [heads for heads in all_trees(n) if heads.count(0) == 1 or not single][:: n * n]
@@ -233,10 +218,9 @@ def test_the_static_oracle_makes_no_costly_move(name, root_mode):
             config = after(system, config, move)
 
 
-def test_systems_without_costs():
+def test_systems_without_a_dynamic_oracle_have_no_costs():
     for code, row in enumerate(ROWS):
-        config, gold = conf.new_configuration(1), new_gold(1)
-        conf.initial(config, 1, 0, conf.MULTIPLE)
+        config, gold = begun(system_named("arc-eager"), 1), new_gold(1)
         if not row.explores:
             with pytest.raises(ValueError, match="has no dynamic oracle"):
                 dispatch.costs(code, config, gold, np.zeros((N_MOVES, 2), np.int32))

@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
-from nonproj.systems.configuration import MULTIPLE, initial, new_configuration
 from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.dispatch import apply, costs, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
@@ -14,6 +13,7 @@ from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import ROWS, UNBOUNDED, system_forms, system_named
 from oracles.trees import trees
+from samples.configurations import begun
 from samples.trees import columns
 
 
@@ -28,7 +28,7 @@ def test_every_base_name_is_a_system():
         assert (mirrored.code, mirrored.moves) == (system.code, system.moves)
 
 
-def test_degrees():
+def test_names_of_covington_have_degrees():
     assert system_named("covington-d1-r2l").degree == 1
     assert system_named("covington-d12").degree == 12
     assert system_named("covington-dinf").degree == UNBOUNDED
@@ -37,35 +37,24 @@ def test_degrees():
 
 
 UNKNOWN = (
-    "",
-    "ARC-EAGER",
-    "arc_eager",
-    "arc-eager-d1",
-    "arc-eager-r2l-r2l",
-    "arc-eager+head",
-    "covington",
-    "covington-d",
-    "covington-d-1",
-    "covington-dinfinite",
-    "mh4",
-    "swap",
-    "-r2l",
+    *("", "ARC-EAGER", "arc_eager", "arc-eager-d1", "arc-eager-r2l-r2l", "arc-eager+head"),
+    *("covington", "covington-d", "covington-d-1", "covington-dinfinite", "mh4", "swap", "-r2l"),
 )
 
 
 @pytest.mark.parametrize("name", UNKNOWN)
-def test_unknown_names(name):
+def test_unknown_names_of_systems_are_refused(name):
     with pytest.raises(NonprojError, match="is not known; expected one of arc-standard") as error:
         system_named(name)
     assert repr(name) in str(error.value)
 
 
-def test_moves_with_arcs():
+def test_moves_without_arcs_have_no_label():
     without = {Move.SHIFT, Move.REDUCE, Move.SWAP, Move.NO_ARC, Move.SWITCH}
     assert {move for move in Move if not has_label(move)} == without
 
 
-def test_mirror_of_two_sentences():
+def test_two_sentences_are_mirrored():
     start, head = columns([(-1, 2, 0, 2, 3), (-1, 0)])
     assert mirror_slots(start).tolist() == [0, 4, 3, 2, 1, 5, 6]
     assert mirror_heads(start, head).tolist() == [-1, 2, 3, 0, 3, -1, 0]
@@ -79,7 +68,7 @@ def test_mirrors_are_their_own_inverse(gold):
     assert np.array_equal(mirror_heads(start, mirror_heads(start, head)), head)
 
 
-def test_default_labels():
+def test_default_labels_are_the_most_frequent():
     head = np.array([-1, 0, 1, 1, 1, 0, -1, 0, 1])
     label = np.array([-1, 5, 4, 3, 3, 2, -1, 2, 4])
     assert default_labels(head, label) == (2, 3)  # 3 and 4 are as frequent
@@ -88,7 +77,7 @@ def test_default_labels():
         default_labels(np.array([-1]), np.array([-1]))
 
 
-def test_replay_refuses():
+def test_replay_refuses_columns_that_do_not_fit():
     start, head = columns([(-1, 2, 0)])
     system = system_named("swap-lazy")
     with pytest.raises(NonprojError, match="2 labels for 3 slots"):
@@ -99,16 +88,15 @@ def test_replay_refuses():
         replay(start, np.array([-1, 3, 0]), np.zeros(3, np.int32), system, 0)
 
 
-def test_replay_of_nothing():
+def test_replay_of_no_sentence_is_empty():
     empty = np.zeros(0, np.int32)
     built = replay(np.zeros(1, np.int32), empty, empty, system_named("swap-lazy"), 0, threads=2)
     assert len(built.head) == len(built.moves) == 0
 
 
 def test_a_number_without_a_row_is_an_error_in_every_kernel():
-    config, gold, code = new_configuration(1), new_gold(1), len(ROWS)
+    config, gold, code = begun(system_named("arc-eager"), 1), new_gold(1), len(ROWS)
     tree = np.array([-1, 0], np.int32)
-    initial(config, 1, UNBOUNDED, MULTIPLE)
     for kernel, arguments in (
         (legal, (config,)),
         (apply, (config, 0, 0)),
@@ -126,8 +114,7 @@ def test_a_number_without_a_row_is_an_error_in_every_kernel():
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_the_next_token_is_where_its_arcs_end(row):
     """It is one end of an arc, and so divides training data by what is about to be decided."""
-    config = new_configuration(3)
-    initial(config, 3, UNBOUNDED, MULTIPLE)
+    config = begun(system_named("arc-eager"), 3)
     on_stack = row.name in ("arc-standard", "attardi", "swap-eager", "swap-lazy")
     if on_stack:  # 0, 1 and 2 are on the stack, an arc would link 1 and 2
         apply(ROWS.index(row), config, Move.SHIFT, NO_LABEL)

@@ -11,10 +11,10 @@ from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, Move, has_label
-from nonproj.systems.table import ROWS, UNBOUNDED, system_named
+from nonproj.systems.table import ROWS, system_named
 from oracles import systems as search
 from oracles.trees import is_projective, is_tree, trees_up_to
-from samples.configurations import after, legal_moves
+from samples.configurations import after, arcs, begun, legal_moves, listed, pair, stacks, triple
 
 PRINTED = {
     "arc-standard": search.arc_standard,
@@ -26,16 +26,10 @@ PRINTED = {
 }
 # At most this many moves on n tokens.
 BOUNDS = {
-    "arc-standard": lambda n: 2 * n,
-    "arc-eager": lambda n: 2 * n,
-    "arc-hybrid": lambda n: 2 * n,
+    **dict.fromkeys(("arc-standard", "arc-eager", "arc-hybrid", "mh4-greedy"), lambda n: 2 * n),
     "attardi": lambda n: 3 * n,
-    "swap-eager": lambda n: 2 * n + n * (n - 1),
-    "swap-lazy": lambda n: 2 * n + n * (n - 1),
-    "mh4-greedy": lambda n: 2 * n,
-    "covington-d0": lambda n: n * (n + 1) // 2,
-    "covington-d1": lambda n: n * (n + 1) // 2,
-    "covington-dinf": lambda n: n * (n + 1) // 2,
+    **dict.fromkeys(("swap-eager", "swap-lazy"), lambda n: 2 * n + n * (n - 1)),
+    **{f"covington-{kind}": lambda n: n * (n + 1) // 2 for kind in ("d0", "d1", "dinf")},
     "covington-non-monotonic": lambda n: n * (n + 1) // 2,
     "2-planar": lambda n: 8 * n - 4,
 }
@@ -47,8 +41,8 @@ choices = st.randoms(use_true_random=False)
 
 def walk(name, n, choice, root_mode):
     """Configurations of a random walk, the final one included."""
-    system, config = system_named(name), conf.new_configuration(CAPACITY)
-    conf.initial(config, n, system.degree, root_mode)
+    system = system_named(name)
+    config = begun(system, n, root_mode, CAPACITY)
     yield config
     while not dispatch.is_final(system.code, config):
         moves = legal_moves(system, config)
@@ -57,33 +51,6 @@ def walk(name, n, choice, root_mode):
         config = after(system, config, choice.choice(moves), choice.randrange(5))
         yield config
     assert legal_moves(system, config) == []
-
-
-def listed(config, row):
-    """Bottom first."""
-    return tuple(config.lists[row, : config.state[row]].tolist())
-
-
-def arcs(config):
-    heads = config.nodes[: config.state[conf.LENGTH] + 1, conf.HEAD].tolist()
-    return frozenset((h, d) for d, h in enumerate(heads) if h != conf.NONE)
-
-
-def triple(config):
-    return listed(config, conf.STACK), listed(config, conf.BUFFER)[::-1], arcs(config)
-
-
-def stacks(config):
-    """The triple of the 2-planar system, in which both stacks end in 0."""
-    stack, *rest = triple(config)
-    return (stack, (0, *listed(config, conf.CONTEXT))), *rest
-
-
-def pair(config):
-    """Covington's (i, j, arcs)."""
-    i = int(conf.node_at(config, conf.STACK, 0))
-    j = int(conf.node_at(config, conf.BUFFER, 0))
-    return i, int(config.state[conf.LENGTH]) + 1 if j == conf.NONE else j, arcs(config)
 
 
 def assert_same(successors, printed):
@@ -130,9 +97,8 @@ def test_moves_are_the_printed_ones(name, n, choice):
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_two_planar_moves_are_the_printed_ones(n):
     """Every sequence of moves, none with two consecutive SWITCHes: all arcs are forests."""
-    system, first = system_named("2-planar"), conf.new_configuration(n)
-    conf.initial(first, n, system.degree, conf.MULTIPLE)
-    seen, frontier = set(), [(first, False)]
+    system = system_named("2-planar")
+    seen, frontier = set(), [(begun(system, n), False)]
     while frontier:
         config, switched = frontier.pop()
         before = stacks(config)
@@ -216,12 +182,11 @@ def test_oracles_make_legal_moves(name, root_mode):
             dispatch.apply(system.code, config, move, label)
 
 
-def test_the_derivation_that_the_documentation_shows():
+def test_the_derivation_in_the_documentation_is_that_of_the_oracle():
     """Each row of the table in docs/strategies.md is a run of the same move."""
     hearing = parse_treebank((ROOT / "docs" / "hearing.conllu").read_bytes(), name="hearing")
     words, system = ["root", *hearing.form.strings()[1:]], system_named("2-planar")
-    config, gold = conf.new_configuration(len(words)), new_gold(len(words))
-    conf.initial(config, len(words) - 1, system.degree, conf.MULTIPLE)
+    config, gold = begun(system, len(words) - 1), new_gold(len(words))
     prepare_gold(system.code, gold, hearing.head, hearing.head)
     runs = []
     while not dispatch.is_final(system.code, config):
@@ -245,8 +210,8 @@ def test_every_row_is_walked():
 
 
 def test_the_last_swapped_node_is_remembered():
-    system, config = system_named("swap-lazy"), conf.new_configuration(3)
-    conf.initial(config, 3, system.degree, conf.MULTIPLE)
+    system = system_named("swap-lazy")
+    config = begun(system, 3)
     for move, remembered in (
         (Move.SHIFT, ()),
         (Move.SHIFT, ()),
@@ -260,9 +225,8 @@ def test_the_last_swapped_node_is_remembered():
         assert listed(config, conf.SWAPPED) == remembered
 
 
-def test_nodes_beyond_the_end_of_a_list():
-    config = conf.new_configuration(2)
-    conf.initial(config, 2, UNBOUNDED, conf.MULTIPLE)
+def test_there_are_no_nodes_beyond_the_end_of_a_list():
+    config = begun(system_named("arc-eager"), 2)
     assert [conf.node_at(config, conf.BUFFER, depth) for depth in range(3)] == [1, 2, conf.NONE]
     assert [conf.node_at(config, conf.STACK, depth) for depth in range(2)] == [0, conf.NONE]
     assert conf.node_at(config, conf.CONTEXT, 0) == conf.NONE

@@ -35,7 +35,7 @@ assert rebuilt.moves[:, Move.RIGHT_ARC].sum() == text.n_words
 """
 
 
-def test_a_system_from_outside_the_package(tmp_path):
+def test_a_system_from_outside_the_package_is_used_as_those_in_it(tmp_path):
     """Interpreted, as compiling all that calls a system takes a minute."""
     features = tmp_path / "toy.yaml"
     features.write_text(FEATURES)

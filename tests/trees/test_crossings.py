@@ -1,93 +1,15 @@
-"""Crossing arcs against their literal definitions, and chance against all orders of the words."""
+"""Crossings by chance against all orders of the words."""
 
 from fractions import Fraction
 from itertools import combinations, permutations, product
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.trees.crossings import (
-    crossings,
-    crossings_by_chance,
-    gap_roots,
-)
-from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.trees.crossings import crossings_by_chance
 from oracles import trees as oracle
 from samples.trees import columns
-
-CROSSING_THRICE = (-1, 4, 5, 6, 0, 4, 4)  # the arcs 4-1, 5-2 and 6-3 cross each other
-INTERLEAVED = (-1, 0, 1, 1, 2, 3)  # the subtrees of 2 and 3 hold the words 2, 4 and 3, 5
-CROSSING_ONCE = (-1, 2, 0, 1, 2)
-
-
-def crossing_pairs(heads):
-    words = [d for d in range(1, len(heads)) if heads[d] != 0]
-    return [pair for pair in combinations(words, 2) if oracle.arcs_cross(heads, *pair)]
-
-
-def is_well_nested(heads):
-    subtrees = [set(oracle.dominated(heads, node)) for node in range(1, len(heads))]
-    return not any(
-        a < b < c < d
-        for one, other in permutations(subtrees, 2)
-        if not one & other
-        for a, c in combinations(sorted(one), 2)
-        for b, d in combinations(sorted(other), 2)
-    )
-
-
-def roots_in_gaps(heads):
-    """Of each arc, the words of its gap whose head is no inner word, with what they dominate."""
-    found = []
-    for d in range(1, len(heads)):
-        gap = [x for x in oracle.inside(heads, d) if x not in oracle.dominated(heads, heads[d])]
-        span = {*oracle.inside(heads, d), d, heads[d]}
-        found += [
-            (d, x, heads[d] in oracle.dominated(heads, x)) for x in gap if heads[x] not in span
-        ]
-    return found
-
-
-def assert_as_defined(trees):
-    start, head = columns(trees)
-    counts, two_planar, well_nested = crossings(start, head)
-    assert counts.tolist() == [len(crossing_pairs(heads)) for heads in trees]
-    assert two_planar.tolist() == [oracle.is_two_planar(h, oracle.below_words(h)) for h in trees]
-    assert well_nested.tolist() == [is_well_nested(heads) for heads in trees]
-    arcs, roots, dominant = gap_roots(start, head)
-    assert list(zip(arcs.tolist(), roots.tolist(), dominant.tolist(), strict=True)) == [
-        (int(first) + d, int(first) + x, above)
-        for first, heads in zip(start, trees, strict=False)
-        for d, x, above in roots_in_gaps(heads)
-    ]
-
-
-def test_all_trees_up_to_five():
-    assert_as_defined(oracle.trees_up_to(5))
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.lists(oracle.trees(min_size=6, max_size=10), min_size=1, max_size=3))
-def test_random_trees(trees):
-    assert_as_defined(trees)
-
-
-def test_two_planes_and_nesting_are_not_trivial():
-    trees = [CROSSING_THRICE, INTERLEAVED, CROSSING_ONCE]
-    _, two_planar, well_nested = crossings(*columns(trees))
-    assert two_planar.tolist() == [False, True, True]
-    assert well_nested.tolist() == [False, False, True]
-    assert_as_defined(trees)
-
-
-def test_every_nonprojective_arc_has_a_gap_and_no_other_arc():
-    trees = oracle.trees_up_to(5)
-    start, head = columns(trees)
-    assert np.array_equal(
-        np.unique(gap_roots(start, head)[0]), np.flatnonzero(nonprojective_arcs(start, head))
-    )
 
 
 def crosses(place, pair):
@@ -121,7 +43,7 @@ def shape(heads, node):
 
 
 @pytest.mark.parametrize("n", range(1, 7))
-def test_chance_is_that_of_all_orders(n):
+def test_crossings_by_chance_are_those_of_all_orders(n):
     """Every forest up to six words: chance depends on its shape alone, as the next test shows."""
     trees = shapes(n)
     expected, variance = crossings_by_chance(*columns(trees))
@@ -131,7 +53,7 @@ def test_chance_is_that_of_all_orders(n):
 
 @settings(max_examples=40, deadline=None)
 @given(oracle.trees(max_size=9), st.randoms(use_true_random=False))
-def test_chance_does_not_depend_on_the_order(heads, random):
+def test_crossings_by_chance_do_not_depend_on_the_order(heads, random):
     order = [0, *random.sample(range(1, len(heads)), len(heads) - 1)]
     moved = [-1] * len(heads)
     for d in range(1, len(heads)):
@@ -143,7 +65,7 @@ def test_chance_does_not_depend_on_the_order(heads, random):
 
 @settings(max_examples=15, deadline=None)
 @given(oracle.trees(min_size=7, max_size=14))
-def test_variance_is_the_sum_of_covariances(heads):
+def test_variance_of_crossings_is_the_sum_of_covariances(heads):
     """Of pairs of pairs of arcs; a covariance depends on what the four arcs share."""
     arcs = [frozenset((d, heads[d])) for d in range(1, len(heads)) if heads[d] != 0]
     apart = [pair for pair in combinations(arcs, 2) if not pair[0] & pair[1]]

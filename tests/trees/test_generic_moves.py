@@ -37,7 +37,7 @@ def every_small_tree():
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_figures(move):
+def test_the_figures_of_the_thesis_are_made_from_each_other(move):
     (heads, labels), (after, marked) = FIGURES[move]
     given = treebank([heads], [labels.split()])
     step = transformation_named(f"{move}:X").fit(given)
@@ -50,7 +50,7 @@ def test_figures(move):
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_round_trips_of_all_small_trees(every_small_tree, move):
+def test_all_small_trees_come_back(every_small_tree, move):
     """ChildSwap and DescendSiblings are exact where trees are projective.
 
     LiftChildren is not where a lifted child is nearer to another X, ParentSwap wherever a child of
@@ -70,19 +70,6 @@ def test_round_trips_of_all_small_trees(every_small_tree, move):
         if move in ("childswap", "parentswap") and oracle.is_projective(heads):
             assert oracle.is_projective(moved)
     assert exact > {"parentswap": 0.5, "liftchildren": 0.85}.get(move, 0.95) * len(EVERY)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.data(), st.sampled_from(MOVES))
-def test_always_trees_whatever_the_labels(data, move):
-    heads = data.draw(oracle.trees(max_size=9))
-    labels = [data.draw(st.sampled_from(["X", "X∗", "X′", "Y", "\\", "∗"])) for _ in heads[1:]]
-    given = treebank([heads], [labels])
-    step = transformation_named(f"{move}:X").fit(given)
-    there = step.apply(given).treebank
-    for found in (there, step.undo(given).treebank, step.undo(there).treebank):
-        assert oracle.is_tree(sentences(found)[0][0])
-    assert sentences(step.undo(there).treebank)[0][1] == labels
 
 
 def test_the_inverse_of_parentswap_is_fitted():
@@ -108,7 +95,7 @@ def test_any_text_can_be_read_as_a_marked_label(text):
 
 
 @pytest.mark.parametrize("name", ["", "tau", "childswap", "childswap:", "raw", "tau-c:X"])
-def test_unknown_schemes(name):
+def test_unknown_schemes_are_refused(name):
     with pytest.raises(NonprojError, match="not known"):
         transformation_named(name)
 

@@ -34,7 +34,7 @@ MARKED = st.builds(
         (MarkedLabel("\\", True, "↓↑", True), "\\\\↑\\↓\\↑↓"),
     ],
 )
-def test_examples(marked, text):
+def test_marked_labels_are_spelled(marked, text):
     assert encode(marked) == text
     assert parse(text) == marked
 
@@ -58,7 +58,7 @@ def test_encode_inverts_parse_or_text_is_refused(text):
 @pytest.mark.parametrize(
     "text", ["", "↑", "↓", "↑h", "a↓↑", "a↑b↑c", "a↓b", "a↓↓", "a\\", "a\\b", "a↑\\", "a↑b\\↓\\"]
 )
-def test_refused(text):
+def test_texts_that_are_no_marked_label_are_refused(text):
     with pytest.raises(NonprojError):
         parse(text)
 
@@ -66,7 +66,7 @@ def test_refused(text):
 @pytest.mark.parametrize(
     "marked", [MarkedLabel(""), MarkedLabel("a", True, ""), MarkedLabel("a", False, "h")]
 )
-def test_nothing_to_encode(marked):
+def test_marks_without_a_label_are_refused(marked):
     with pytest.raises(NonprojError):
         encode(marked)
 
@@ -78,5 +78,5 @@ def test_column_of_drops_what_is_unused_or_repeated():
     assert column.codes.dtype == np.int32
 
 
-def test_column_of_nothing():
+def test_a_column_of_nothing_has_no_values():
     assert column_of(np.array([-1, -1]), []).values == ()

@@ -84,7 +84,7 @@ def test_candidates_are_looked_at_in_the_order_of_the_search(order, pair):
     assert recovery.passes.tolist() == [1]
 
 
-def test_passes_are_counted_as_long_as_there_is_something_to_look_for():
+def test_passes_with_something_to_look_for_are_counted():
     """A search that failed is repeated only where another one succeeded."""
     heads = [heads_of(2, 0), heads_of(0, 1, 1, 1), heads_of(0, 1)]
     labels = [["a", "b"], ["r", "a↑s", "s", "b"], ["r", "a↑q"]]
@@ -97,14 +97,14 @@ def test_passes_are_counted_as_long_as_there_is_something_to_look_for():
 
 @pytest.mark.parametrize("encoding", MARKING)
 @pytest.mark.parametrize("pattern", ["aaaa", "abab", "abcd"])
-def test_all_encoded_trees_up_to_four(encoding, pattern):
+def test_all_encoded_trees_of_up_to_four_words_get_heads_back_as_defined(encoding, pattern):
     trees = oracle.trees_up_to(4)
     labels = [list(pattern[: len(heads) - 1]) for heads in trees]
     assert_as_defined(encoding, *encoded(trees, labels, encoding))
 
 
 @pytest.mark.parametrize("encoding", MARKING)
-def test_all_encoded_trees_of_five(encoding):
+def test_all_encoded_trees_of_five_words_get_heads_back_as_defined(encoding):
     trees = oracle.all_trees(5)
     labels = [list("aabab")] * len(trees)
     assert_as_defined(encoding, *encoded(trees, labels, encoding))
@@ -112,7 +112,7 @@ def test_all_encoded_trees_of_five(encoding):
 
 @settings(max_examples=150, deadline=None)
 @given(marked_corpora())
-def test_any_marked_trees(corpus):
+def test_any_marked_trees_get_heads_back_as_defined(corpus):
     assert_as_defined(*corpus)
 
 
@@ -123,7 +123,7 @@ def test_any_marked_trees(corpus):
     st.sampled_from(MARKING),
     st.sampled_from([None, 0, 1, 3]),
 )
-def test_capped_round_trip_keeps_labels(trees, data, encoding, cap):
+def test_capped_labels_come_back(trees, data, encoding, cap):
     labels = [[data.draw(st.sampled_from(LABELS)) for _ in heads[1:]] for heads in trees]
     bank = treebank(trees, labels)
     back = deprojectivize(projectivize(bank, encoding, cap), encoding)
@@ -135,7 +135,7 @@ def test_capped_round_trip_keeps_labels(trees, data, encoding, cap):
 
 @pytest.mark.parametrize("encoding", [Encoding.PATH, Encoding.HEADPATH])
 @pytest.mark.parametrize("pattern", ["aaaaa", "abcde"])
-def test_one_lift_is_undone(encoding, pattern):
+def test_trees_with_one_lift_come_back(encoding, pattern):
     trees = [t for t in oracle.trees_up_to(5) if sum(oracle.projectivize(t)[1].values()) == 1]
     assert len(trees) > 100
     bank = treebank(trees, [list(pattern[: len(heads) - 1]) for heads in trees])
@@ -144,70 +144,38 @@ def test_one_lift_is_undone(encoding, pattern):
     assert back.deprel.strings() == bank.deprel.strings()
 
 
-def decoded(encoding, heads, labels):
-    ((ours, plain),) = sentences(deprojectivize(treebank([heads], [labels]), encoding))
-    assert "".join(plain) == "".join(label[0] for label in labels)
-    return ours[1:]
+# (encoding, heads of words, their labels, heads afterwards) and what decides
+EXAMPLES = {
+    "candidates in the order 5, 6, 4, 7 (Nilsson 2009, figure 5.2)":
+        ("headpath", "3105336", "A↑S B C D S↓ A E", "5105336"),
+    "the level before the place": ("head", "012141", "r x h x h k↑h", "012143"),
+    "the place in a level": ("head", "012141", "r x h h h k↑h", "012144"),
+    "not the head itself": ("head", "012141", "h x x x x k↑h", "012141"),
+    "its own subtree is skipped": ("head", "0121", "r k↑h h h", "0421"),
+    "nothing but its own subtree": ("head", "0121", "r k↑h h x", "0121"),
+    "a path of two arcs": ("path", "01231", "r p↓ p↓ p k↑", "01233"),
+    "a path of one arc": ("path", "01231", "r p↓ p p↓ k↑", "01232"),
+    "a path of no arc": ("path", "01231", "r p p↓ p↓ k↑", "01231"),
+    "path and label": ("headpath", "01131", "r h h↓ x k↑h", "01133"),
+    "no path, but a label": ("headpath", "01131", "r h h↓ x↓ k↑h", "01132"),
+    "no path before it, but a label": ("headpath", "01131", "r x h↓ x↓ k↑h", "01133"),
+    "a search that is repeated": ("head", "0121", "r g k↑h h↑g", "0142"),
+    "a search of paths that is repeated": ("path", "0121", "r g↓ k↑ h↑↓", "0142"),
+    "a label that waits for all paths": ("headpath", "01221", "r g↓ k↑h h h↑g↓", "01522"),
+    "a search of labels alone that is repeated": ("headpath", "01221", "r g k↑h x h↑g", "01522"),
+}  # fmt: skip
 
 
-def test_example_of_nilsson_2009():
-    """Figures 5.2 and 5.1: the candidates are 5, 6, 4, 7, in this order."""
-    heads = (-1, 3, 1, 0, 5, 3, 3, 6)
-    labels = ["AuxP↑Sb", "Atr", "Pred", "AuxZ", "Sb↓", "AuxP", "Adv"]
-    back = deprojectivize(treebank([heads], [labels]), Encoding.HEADPATH)
-    assert sentences(back) == [
-        ((-1, 5, 1, 0, 5, 3, 3, 6), ["AuxP", "Atr", "Pred", "AuxZ", "Sb", "AuxP", "Adv"])
-    ]
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_by_hand_get_their_heads_back(name):
+    encoding, heads, labels, expected = EXAMPLES[name]
+    bank = treebank([(-1, *map(int, heads))], [labels.split()])
+    plain = [label[0] for label in labels.split()]
+    found = sentences(deprojectivize(bank, Encoding(encoding)))
+    assert found == [((-1, *map(int, expected)), plain)]
 
 
-def test_head_search_is_breadth_first_from_left_to_right():
-    heads = (-1, 0, 1, 2, 1, 4, 1)
-    assert decoded(Encoding.HEAD, heads, ["r", "x", "h", "x", "h", "k↑h"])[5] == 3
-    assert decoded(Encoding.HEAD, heads, ["r", "x", "h", "h", "h", "k↑h"])[5] == 4
-    assert decoded(Encoding.HEAD, heads, ["h", "x", "x", "x", "x", "k↑h"])[5] == 1
-
-
-def test_own_subtree_is_skipped():
-    assert decoded(Encoding.HEAD, (-1, 0, 1, 2, 1), ["r", "k↑h", "h", "h"]) == (0, 4, 2, 1)
-    assert decoded(Encoding.HEAD, (-1, 0, 1, 2, 1), ["r", "k↑h", "h", "x"]) == (0, 1, 2, 1)
-
-
-def test_path_ends_where_no_marked_arc_goes_on():
-    heads = (-1, 0, 1, 2, 3, 1)
-    assert decoded(Encoding.PATH, heads, ["r", "p↓", "p↓", "p", "k↑"])[4] == 3
-    assert decoded(Encoding.PATH, heads, ["r", "p↓", "p", "p↓", "k↑"])[4] == 2
-    assert decoded(Encoding.PATH, heads, ["r", "p", "p↓", "p↓", "k↑"])[4] == 1
-
-
-def test_headpath_asks_for_both_and_falls_back_on_the_label():
-    heads = (-1, 0, 1, 1, 3, 1)
-    assert decoded(Encoding.HEADPATH, heads, ["r", "h", "h↓", "x", "k↑h"])[4] == 3
-    assert decoded(Encoding.HEADPATH, heads, ["r", "h", "h↓", "x↓", "k↑h"])[4] == 2
-    assert decoded(Encoding.HEADPATH, heads, ["r", "x", "h↓", "x↓", "k↑h"])[4] == 3
-
-
-def test_failed_search_is_repeated_after_a_later_success():
-    """Token 3 finds its h below 2 only once token 4 has moved there."""
-    heads = (-1, 0, 1, 2, 1)
-    assert decoded(Encoding.HEAD, heads, ["r", "g", "k↑h", "h↑g"]) == (0, 1, 4, 2)
-    assert decoded(Encoding.PATH, heads, ["r", "g↓", "k↑", "h↑↓"]) == (0, 1, 4, 2)
-
-
-def test_fallback_waits_for_all_strict_searches():
-    """Token 3 could fall back on 4 at once, but its path is whole once token 5 hangs below 2."""
-    heads = (-1, 0, 1, 2, 2, 1)
-    labels = ["r", "g↓", "k↑h", "h", "h↑g↓"]
-    assert decoded(Encoding.HEADPATH, heads, labels) == (0, 1, 5, 2, 2)
-
-
-def test_fallback_is_repeated_too():
-    """No arc carries ↓: token 5 falls back on 2, and only then can token 3 on 5."""
-    heads = (-1, 0, 1, 2, 2, 1)
-    labels = ["r", "g", "k↑h", "x", "h↑g"]
-    assert decoded(Encoding.HEADPATH, heads, labels) == (0, 1, 5, 2, 2)
-
-
-def test_baseline_undoes_nothing():
+def test_the_baseline_undoes_nothing():
     bank = treebank([(-1, 0, 0, 1)], [["a↑b", "\\", "↓"]])
     assert deprojectivize(bank, Encoding.BASELINE) is bank
     assert not recover(bank, Encoding.BASELINE).lifted.any()
@@ -224,7 +192,7 @@ def test_baseline_undoes_nothing():
         (Encoding.HEADPATH, "a↓↓"),
     ],
 )
-def test_labels_of_no_or_another_encoding(encoding, label):
+def test_labels_of_no_or_another_encoding_are_refused(encoding, label):
     bank = treebank([(-1, 0), (-1, 0, 0, 1)], [["a"], ["a", "b", label]])
     with pytest.raises(NonprojError, match="sentence 2, token 3: label"):
         deprojectivize(bank, encoding)

@@ -19,7 +19,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("code", WRONG)
-def test_round_trip(real_treebank, code):
+def test_treebanks_come_back_with_as_few_errors_as_counted_elsewhere(real_treebank, code):
     gold = real_treebank(code, "train")
     for encoding, wrong in zip(Encoding, WRONG[code], strict=True):
         encoded = projectivize(gold, encoding)
@@ -33,14 +33,14 @@ def test_round_trip(real_treebank, code):
             )
 
 
-def test_number_of_labels_of_maltparser(real_treebank):
+def test_labels_are_as_many_as_those_of_maltparser(real_treebank):
     """MaltParser 1.9.2 has as many for Turkish: baseline, head, path and head+path."""
     gold = real_treebank("tr", "train")
     counts = [len(projectivize(gold, encoding).deprel.values) for encoding in Encoding]
     assert counts == [29, 200, 87, 263]
 
 
-def test_lifted_arcs(real_treebank):
+def test_every_nonprojective_arc_is_lifted(real_treebank):
     """Every non-projective arc is lifted, and what is not lifted keeps its head."""
     gold = real_treebank("tr", "train")
     nonprojective = nonprojective_arcs(gold.start, gold.head)

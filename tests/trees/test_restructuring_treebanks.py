@@ -66,7 +66,7 @@ def reason(given, there, back, slot):
 @pytest.mark.parametrize(
     ("move", "least"), [("childswap", 99.9), ("liftchildren", 99.0), ("descendsiblings", 99.9)]
 )
-def test_moves_of_the_most_frequent_labels(thomisticus, move, least):
+def test_moves_of_the_most_frequent_labels_come_back(thomisticus, move, least):
     for label in ("Atr", "Adv", "Sb", "AuxP", "Obj"):
         step = transformation_named(f"{move}:{label}").fit(thomisticus)
         back = step.undo(step.apply(thomisticus).treebank).treebank

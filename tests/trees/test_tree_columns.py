@@ -20,19 +20,19 @@ from samples.trees import heads_of
         ([-1, -2, -2, -2], "sentence 2, token 1: head -2 outside 0..3"),
     ],
 )
-def test_no_tree(heads, message):
+def test_heads_that_are_no_tree_are_refused(heads, message):
     head = np.array([-1, 0, *heads], dtype=np.int32)
     with pytest.raises(NonprojError, match=f"^{message}$"):
         checked_corpus(np.array([0, 2, 6]), head)
 
 
 @pytest.mark.parametrize("start", [[0, 2, 5], [0, 4, 2, 6], [1, 6], [0, 2, 2, 6], [], [[0, 6]]])
-def test_bad_offsets(start):
+def test_offsets_that_are_no_sentences_are_refused(start):
     with pytest.raises(NonprojError, match="start"):
         checked_corpus(np.array(start, dtype=np.int32), np.array([-1, 0, -1, 2, 0, 2]))
 
 
-def test_all_heads_of_four_tokens():
+def test_of_all_heads_of_four_words_only_trees_are_accepted():
     for code in range(5**4):
         deps = [code // 5**i % 5 for i in range(4)]
         if is_tree((-1, *deps)):
@@ -42,7 +42,7 @@ def test_all_heads_of_four_tokens():
                 checked_tree(heads_of(*deps))
 
 
-def test_empty_corpus_and_types():
+def test_checked_columns_are_of_32_bits():
     start, head = checked_corpus(np.array([0]), np.array([], dtype=np.int64))
     assert len(start) == 1
     assert len(head) == 0
@@ -51,7 +51,7 @@ def test_empty_corpus_and_types():
     assert head.flags.writeable
 
 
-def test_positions_count_as_people_do():
+def test_positions_are_counted_from_one():
     start = np.array([0, 3, 7])
     assert [position_of(start, slot) for slot in (1, 3, 6)] == [
         "sentence 1, token 1",
