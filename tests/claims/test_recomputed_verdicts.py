@@ -227,11 +227,22 @@ class Recomputed(ast.NodeVisitor):
         return decision
 
     def p(self, a: ast.expr, b: ast.expr) -> float:
-        """0 without errors; of a paired test where one was made, else by the errors."""
+        """0 without errors; of a paired test where one was made, else by the errors.
+
+        What is above the highest is above all, what is above the lowest above one of them."""
         left, right = self.visit(a), self.visit(b)
         error = math.hypot(*self.plus(left, self.scaled(right, -1)).values())
         if error == 0:
             return 0.0
+        for side, other in ((a, b), (b, a)):
+            if isinstance(side, ast.Call) and side.func.id in ("min", "max"):
+                above = side is (
+                    a if left[0] > right[0] else b
+                )  # if the extreme is the higher side
+                pairs = [(part, other) if above else (other, part) for part in side.args]
+                each = [self.p_above(*pair) for pair in pairs]
+                needs_all = (side.func.id == "min") == above
+                return max(each) if needs_all else min(1.0, len(each) * min(each))
         if isinstance(a, ast.Name) and isinstance(b, ast.Name):
             tests = self.tests(self.numbers[a.id], self.numbers[b.id])
             if tests:
@@ -242,6 +253,9 @@ class Recomputed(ast.NodeVisitor):
             if len(tests) == 1 and tests[0][0]["only_a"]:
                 return self.beyond_margin(tests[0][0], float(b.value) / 100)
         return math.erfc(abs(float(left[0] - right[0])) / error / math.sqrt(2))
+
+    def p_above(self, a: ast.expr, b: ast.expr) -> float:
+        return self.p(a, b) if self.visit(a)[0] > self.visit(b)[0] else 1.0
 
     def beyond_margin(self, row: dict, margin: float) -> float:
         """One-tailed, of the same words: a difference of shares against a margin."""

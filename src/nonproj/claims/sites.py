@@ -320,6 +320,9 @@ class Site:
         An extreme is compared by the tests of the numbers from which it is chosen: a number is
         above the highest of several if it is above all of them, and above the lowest if it is above
         one of them; then p is multiplied by their number (Bonferroni)."""
+        values = (v for part in (a, b) for lookup in part.slopes for v in lookup)
+        if not any(map(sampling_variance, values)):
+            return PValue(0.0, TestKind.UNPAIRED)
         high, low = (a, b) if a.number >= b.number else (b, a)
         for extreme, of_all in ((high, "min"), (low, "max")):
             if extreme.choices:
