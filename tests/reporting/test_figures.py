@@ -18,13 +18,13 @@ from matplotlib.figure import Figure
 
 from inventions import measured
 from inventions import pairwise as pairwise_test
+from nonproj.drawing.differences import draw_forest
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
 from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart
-from nonproj.reporting.figures.differences import draw_forest
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Value, Values
