@@ -18,12 +18,12 @@ from matplotlib.figure import Figure
 
 from inventions import measured
 from inventions import pairwise as pairwise_test
+from nonproj.drawing import style
 from nonproj.drawing.differences import draw_forest
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
-from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.results.significance.table import Tests
