@@ -421,7 +421,7 @@ def test_a_figure_outside_the_pages_follows_the_theme():
                           "significant": True}])  # fmt: skip
     light = style.svg_of("salt", lambda: draw_forest(rows))
     dark = style.with_dark_theme(light).decode()
-    page = Path(style.__file__).parents[1] / "templates" / "style.css"
+    page = Path(style.__file__).parent / "templates" / "style.css"
     of_page = {*re.findall(r"#\w{6}", page.read_text(encoding="utf-8"))}
     ElementTree.fromstring(dark)
     rules = dict(re.findall(r'\[style\*="fill: (#\w+)"\] { fill: (#\w+) !important }', dark))
