@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 PACKAGE = Path(__file__).parent
 # Folders with neither compiled functions nor code that compiled functions use.
-WITHOUT_KERNELS = ("claims", "cli", "experiments", "fidelity", "recommendation", "reporting")
+WITHOUT_KERNELS = (
+    "claims", "cli", "drawing", "experiments", "fidelity", "recommendation", "reporting",
+)  # fmt: skip
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 

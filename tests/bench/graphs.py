@@ -20,13 +20,13 @@ from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
+from nonproj.drawing.style import INK, METADATA, SERIES, figure_style
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.graph.model import GraphModel, search_of
 from nonproj.parsers.graph.pruning import UNPRUNED
 from nonproj.parsers.graph.scores import Scorer
 from nonproj.parsers.graph.sentences import Corpus, Search, score_sentence, sentence_of
 from nonproj.parsers.interface import Training
-from nonproj.reporting.figures.style import INK, METADATA, SERIES, figure_style
 from nonproj.results.scores import evaluate
 
 FIGURE = Path("reports/bench-graph-parsers.svg")

@@ -14,7 +14,7 @@ import pytest
 import nonproj
 
 PACKAGE = Path(nonproj.__file__).parent
-UNIQUE = ("claims", "reporting", "results")  # folders whose names no other module has
+UNIQUE = ("claims", "drawing", "reporting", "results")  # folders whose names no other module has
 PAPERS = "claims/*_20*.py"  # where constants are in the terms of a paper
 INTERFACES = {"ARRAYS", "HEADER", "LEARNER"}  # what each file, each learner declares of itself
 # What the terms of two fields have in common

@@ -18,13 +18,13 @@ from matplotlib.figure import Figure
 
 from inventions import measured
 from inventions import pairwise as pairwise_test
+from nonproj.drawing import style
+from nonproj.drawing.differences import draw_forest
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures import draw as figures
-from nonproj.reporting.figures import style
 from nonproj.reporting.figures.curves import spread_apart
-from nonproj.reporting.figures.differences import draw_forest
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Value, Values
@@ -421,7 +421,7 @@ def test_a_figure_outside_the_pages_follows_the_theme():
                           "significant": True}])  # fmt: skip
     light = style.svg_of("salt", lambda: draw_forest(rows))
     dark = style.with_dark_theme(light).decode()
-    page = Path(style.__file__).parents[1] / "templates" / "style.css"
+    page = Path(style.__file__).parent / "templates" / "style.css"
     of_page = {*re.findall(r"#\w{6}", page.read_text(encoding="utf-8"))}
     ElementTree.fromstring(dark)
     rules = dict(re.findall(r'\[style\*="fill: (#\w+)"\] { fill: (#\w+) !important }', dark))

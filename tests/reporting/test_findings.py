@@ -16,6 +16,7 @@ from scipy.stats import spearmanr
 from inventions import measured, pairwise
 from nonproj.claims.verdicts import Judgement
 from nonproj.combination.schemes import Weights
+from nonproj.drawing.finding import BLEND_HEADERS, Finding, as_json, read_findings
 from nonproj.experiments.study.blends import Blend
 from nonproj.experiments.treebanks.suite import Suite, SuiteTreebank
 from nonproj.reporting.findings.comparisons import (
@@ -27,10 +28,9 @@ from nonproj.reporting.findings.comparisons import (
     strategies,
     unconverted,
 )
-from nonproj.reporting.findings.finding import BLEND_HEADERS, Finding, as_json, read_findings
 from nonproj.reporting.findings.parsers import parsers_of
 from nonproj.reporting.findings.report import collect, published
-from nonproj.reporting.markup import environment
+from nonproj.reporting.markup import report_environment
 from nonproj.reporting.tables.build import Cell, Table, TableColumn, TableRow
 from nonproj.results.significance.resampling import rank_correlation
 
@@ -348,7 +348,7 @@ def test_positive_differences_are_counted_where_they_are_significant():
 def test_a_first_screen_sums_up_three_tables():
     table = rows(2.0, -1.0, title="Mine", difference=[0.5, -1.25])
     found = [Finding(id, "T", {}, table) for id in ("gains", "families", "blends", "published")]
-    text = environment().get_template("macros.html").module.headlines(found)
+    text = report_environment().get_template("macros.html").module.headlines(found)
     gains, blends, difference = re.findall(r"<li>(.*?)</li>", text)
     for told in (gains, blends):
         assert told.endswith(" on 1 of 2 treebanks.")

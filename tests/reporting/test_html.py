@@ -8,8 +8,9 @@ import pytest
 
 from inventions import measured
 from nonproj.claims.verdicts import Judgement
+from nonproj.drawing import markup
 from nonproj.experiments.treebanks.suite import GENERATED, Provenance, Suite, SuiteTreebank
-from nonproj.reporting import html, markup
+from nonproj.reporting import html
 from nonproj.reporting.figures.draw import draw
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.ledger import Ledger

@@ -11,12 +11,12 @@ import pytest
 
 from nonproj.combination.generic_parsers import with_move
 from nonproj.data.conll import parse_treebank
+from nonproj.drawing.tree import draw_before_and_after, draw_sentence
 from nonproj.experiments.planning.parses import Parser
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank
 from nonproj.parsers.families import variant_named
 from nonproj.reporting import html
 from nonproj.reporting.figures import draw as figures
-from nonproj.reporting.figures.tree import draw_before_and_after, draw_sentence
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.tables import build as tables
 from nonproj.reporting.trees import Shown, tree_browser

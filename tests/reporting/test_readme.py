@@ -11,9 +11,9 @@ import command_line
 import nonproj
 from committed import RESULTS, ROOT, committed_table
 from nonproj.cli import app
+from nonproj.drawing.finding import read_findings
 from nonproj.parsers.families import variant_named
 from nonproj.reporting.documents import results
-from nonproj.reporting.findings.finding import read_findings
 from nonproj.synthesis import synthesize
 
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -25,7 +25,7 @@ from nonproj.results.values import (
 )
 
 PACKAGE = Path(nonproj.__file__).parent
-ROOMS = ("claims", "cli", "experiments", "recommendation", "reporting", "results")
+ROOMS = ("claims", "cli", "drawing", "experiments", "recommendation", "reporting", "results")
 KEY = Key("got, old", "train", "gold", items_of("b=2;a=1"), "uas")
 VALUE = Value(KEY, "percent", 3, 4)
 

@@ -111,7 +111,7 @@ rule recommend:
         dev=lambda w: [
             file for file in splits_of(w.treebank) if Path(file).stem == "dev"
         ],
-        template=package_files("reporting/templates/recommendation.html"),
+        template=package_files("drawing/templates/recommendation.html"),
         features=package_files("parsers/transition/feature_models/*.yaml"),
     output:
         page="reports/{suite}/recommendations/{treebank}.html",

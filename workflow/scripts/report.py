@@ -3,6 +3,7 @@ from pathlib import Path
 
 from nonproj.claims.verdicts import read_verdicts
 from nonproj.data.files import atomic_write
+from nonproj.drawing.finding import as_json
 from nonproj.experiments.storing import origin_of
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.provenance import measured
@@ -12,7 +13,6 @@ from nonproj.fidelity.departures import check_departures, load_departures
 from nonproj.fidelity.exhibits import Exhibits
 from nonproj.joblog import job_log, versions
 from nonproj.reporting import html
-from nonproj.reporting.findings.finding import as_json
 from nonproj.reporting.findings.report import collect
 from nonproj.reporting.inputs import SuiteInputs
 from nonproj.reporting.ledger import ledger_of

@@ -8,8 +8,8 @@ from typing import Any
 from nonproj.api.arguments import checked
 from nonproj.choices import ClassChoice, GroupingChoice
 from nonproj.data.treebank import Treebank
-from nonproj.reporting.printing import with_number
 from nonproj.results.options import Grouping
+from nonproj.results.printing import with_number
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.treebanks.coverage import coverage as coverage_of_classes
 from nonproj.results.treebanks.coverage import tree_class_named

@@ -6,8 +6,8 @@ from nonproj.api.arguments import checked
 from nonproj.api.transformation import transform
 from nonproj.choices import StyleChoice
 from nonproj.data.treebank import Treebank
+from nonproj.drawing.tree import Svg, draw_before_and_after, draw_sentence
 from nonproj.errors import NonprojError
-from nonproj.reporting.figures.tree import Svg, draw_before_and_after, draw_sentence
 
 
 @checked

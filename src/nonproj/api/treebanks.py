@@ -59,7 +59,7 @@ def to_conllu(treebank: Treebank) -> list[TokenList]:
 
 def _html(treebank: Treebank) -> str:
     """Return the HTML that a notebook displays for a treebank."""
-    from nonproj.reporting.figures.tree import as_html
+    from nonproj.drawing.tree import as_html
 
     return as_html(treebank)
 

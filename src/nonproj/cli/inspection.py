@@ -113,7 +113,7 @@ def stats(
         for name, rows in groups.items():
             _print_relations(name, found[name][0], rows, by)
     if html and found:
-        from nonproj.reporting.crossings import page_of
+        from nonproj.drawing.crossings import page_of
 
         names = zip(measures[0][1:], groups.items(), strict=True)
         parts = [(short, found[name][0], rows) for short, (name, rows) in names]
@@ -123,7 +123,7 @@ def stats(
 
 
 def _print_relations(name: str, treebank: "Treebank", rows: list[dict], by: Grouping) -> None:
-    from nonproj.reporting.crossings import marked_text, relation_table
+    from nonproj.drawing.crossings import marked_text, relation_table
 
     print(f"\n{name}")
     heads, *cells = relation_table(rows, by)

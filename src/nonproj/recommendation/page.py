@@ -4,14 +4,14 @@ from functools import partial
 
 from markupsafe import Markup
 
+from nonproj.drawing.costs import SPEEDS, draw_costs
+from nonproj.drawing.differences import draw_forest
+from nonproj.drawing.finding import PARSERS, Finding
+from nonproj.drawing.markup import environment
+from nonproj.drawing.style import svg_of, themed
 from nonproj.parsers.families import variant_named
 from nonproj.recommendation.assessment import NEGLIGIBLE, TOO_MUCH
 from nonproj.recommendation.result import Recommendation
-from nonproj.reporting.figures.costs import SPEEDS, draw_costs
-from nonproj.reporting.figures.differences import draw_forest
-from nonproj.reporting.figures.style import svg_of, themed
-from nonproj.reporting.findings.finding import PARSERS, Finding
-from nonproj.reporting.markup import environment
 
 TO_BEST = {"points": "Against the best, 95 %", "p": "p"}
 ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words/s"}

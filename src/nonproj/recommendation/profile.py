@@ -3,7 +3,7 @@
 import pandas as pd
 
 from nonproj.data.treebank import Treebank
-from nonproj.reporting.printing import number_in
+from nonproj.results.printing import number_in
 from nonproj.results.scores import evaluate
 from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
 from nonproj.results.treebanks.statistics import statistics

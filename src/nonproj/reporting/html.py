@@ -7,14 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 
+from nonproj.drawing.markup import anchor
+from nonproj.drawing.style import themed
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.suite import Provenance, Suite
 from nonproj.fidelity.coverage import Held, Standing, State, count_states
 from nonproj.fidelity.departures import Departure, departures_by_exhibit
 from nonproj.fidelity.exhibits import Exhibits
-from nonproj.reporting.figures.style import themed
 from nonproj.reporting.findings.report import Findings
-from nonproj.reporting.markup import anchor, environment
+from nonproj.reporting.markup import report_environment
 from nonproj.reporting.pages import LOADED, chapters, linked, parts_of
 from nonproj.reporting.study import arranged
 from nonproj.reporting.tables.build import Table
@@ -43,7 +44,7 @@ def render(
     coverage: Sequence[Standing] = (),
 ) -> dict[str, str]:
     """Return the files of the report by name; `figures` holds SVG files by (study, id)."""
-    templates, exhibits = environment(), Exhibits(studies)
+    templates, exhibits = report_environment(), Exhibits(studies)
     templates.globals |= {
         "suite": suite,
         "studies": studies,

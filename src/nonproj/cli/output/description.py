@@ -10,8 +10,8 @@ from nonproj.cli.output.wording import STATISTICS
 from nonproj.data.conll import warn_of_telling_tags
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.reporting.printing import YES_NO, number_in, printed
 from nonproj.results.options import Grouping
+from nonproj.results.printing import YES_NO, number_in, printed
 from nonproj.results.treebanks.crossings import relations
 from nonproj.results.treebanks.measures import description
 from nonproj.results.values import Value, text_of

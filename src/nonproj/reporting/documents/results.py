@@ -13,6 +13,9 @@ from pathlib import Path
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import EXACT, TESTED, Judgement, read_verdicts
 from nonproj.data.files import atomic_write
+from nonproj.drawing.differences import draw_strategies
+from nonproj.drawing.finding import Finding, markdown_row, read_findings
+from nonproj.drawing.style import svg_of, with_dark_theme
 from nonproj.experiments.study.load import load_all, load_studies
 from nonproj.experiments.study.published import read_published
 from nonproj.experiments.study.study import Study
@@ -21,10 +24,7 @@ from nonproj.fidelity.coverage import found_in, load_coverage
 from nonproj.fidelity.departures import load_departures
 from nonproj.reporting.documents.coverage_page import coverage_page
 from nonproj.reporting.documents.strategies import strategies_of_all
-from nonproj.reporting.figures.differences import draw_strategies
-from nonproj.reporting.figures.style import svg_of, with_dark_theme
 from nonproj.reporting.findings.comparisons import strategies
-from nonproj.reporting.findings.finding import Finding, markdown_row, read_findings
 from nonproj.reporting.html import held
 from nonproj.reporting.ledger import Ledger, PaperClaim, ledger_of
 from nonproj.reporting.study import figures_of, tables_of

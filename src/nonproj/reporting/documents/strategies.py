@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
+from nonproj.drawing.finding import Finding
 from nonproj.experiments.study.study import Study
 from nonproj.experiments.treebanks.config import original_of
 from nonproj.reporting.findings.comparisons import best, comparisons
-from nonproj.reporting.findings.finding import Finding
 from nonproj.reporting.findings.parsers import parsers_of, percent
 from nonproj.results.significance.p_values import SIGNIFICANT
 from nonproj.results.significance.paired_tests import holm

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 
-from nonproj.experiments.study.study import FigureSpec, SeriesSpec
-from nonproj.reporting import printing
-from nonproj.reporting.figures.style import (
+from nonproj.drawing.style import (
     GRID,
     MARKERS,
     SERIES,
@@ -18,6 +16,8 @@ from nonproj.reporting.figures.style import (
     rule,
     shortened,
 )
+from nonproj.experiments.study.study import FigureSpec, SeriesSpec
+from nonproj.results import printing
 from nonproj.results.values import Values
 
 

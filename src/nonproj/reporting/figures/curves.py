@@ -6,11 +6,7 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from nonproj.errors import NonprojError
-from nonproj.experiments.study.addresses import Address
-from nonproj.experiments.study.study import AcrossSpec, FigureSpec, SeriesSpec
-from nonproj.reporting import printing
-from nonproj.reporting.figures.style import (
+from nonproj.drawing.style import (
     MARKERS,
     SERIES,
     SOFT,
@@ -20,7 +16,11 @@ from nonproj.reporting.figures.style import (
     rule,
     shortened,
 )
+from nonproj.errors import NonprojError
+from nonproj.experiments.study.addresses import Address
+from nonproj.experiments.study.study import AcrossSpec, FigureSpec, SeriesSpec
 from nonproj.reporting.tables.summaries import SUM, combined_of, summarised
+from nonproj.results import printing
 from nonproj.results.values import Values, items_of
 
 PANEL_TITLE_LENGTH = 34

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.figure import Figure
 
+from nonproj.drawing.style import FIGURE_WIDTH, SOFT, svg_of
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.reporting.figures.bars import BAR_KINDS, draw_bars
@@ -11,7 +12,6 @@ from nonproj.reporting.figures.curves import draw_curves
 from nonproj.reporting.figures.matrix import draw_matrices
 from nonproj.reporting.figures.orders import draw_partial_orders
 from nonproj.reporting.figures.ranks import draw_ranks
-from nonproj.reporting.figures.style import FIGURE_WIDTH, SOFT, svg_of
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Values
 

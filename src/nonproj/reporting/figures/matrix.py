@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
+from nonproj.drawing.style import GRID, INK, PAPER, SHADES, SOFT, panels, shortened
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.orders import tests_of
-from nonproj.reporting.figures.style import GRID, INK, PAPER, SHADES, SOFT, panels, shortened
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.partial_order import LEVELS
 from nonproj.results.significance.table import Tests

@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 
+from nonproj.drawing.style import FIGURE_WIDTH, INK, SOFT, shortened
 from nonproj.experiments.study.study import FigureSpec
-from nonproj.reporting.figures.style import FIGURE_WIDTH, INK, SOFT, shortened
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.significance.partial_order import SOLID, Edge, order_of_tests
 from nonproj.results.significance.table import Tests

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
+from nonproj.drawing.style import SERIES, SHADES, SOFT, note, panels
 from nonproj.experiments.study.study import FigureSpec
 from nonproj.reporting.figures.bars import complete_rows, set_axes
-from nonproj.reporting.figures.style import SERIES, SHADES, SOFT, note, panels
 from nonproj.results.significance.ranks import critical_difference, mean_ranks
 from nonproj.results.values import Values
 

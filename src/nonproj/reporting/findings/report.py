@@ -8,24 +8,12 @@ from itertools import product
 
 import pandas as pd
 
+from nonproj.claims.verdicts import Judgement
 from nonproj.data.splits import SPLITS
-from nonproj.experiments.study.study import Study, Target
-from nonproj.experiments.treebanks.suite import Suite
-from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
-from nonproj.reporting.figures.differences import draw_forest, draw_strategies
-from nonproj.reporting.figures.style import svg_of
-from nonproj.reporting.findings.comparisons import (
-    best,
-    best_of_families,
-    blends,
-    comparisons,
-    families,
-    strategies,
-    unconverted,
-)
-from nonproj.reporting.findings.finding import (
+from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
+from nonproj.drawing.differences import draw_forest, draw_strategies
+from nonproj.drawing.finding import (
     BLEND_HEADERS,
-    CLAIMS,
     CONVERSIONS,
     DIFFERENCE_HEADERS,
     GAIN_HEADERS,
@@ -34,6 +22,18 @@ from nonproj.reporting.findings.finding import (
     STRATEGIES,
     Finding,
     of_families,
+)
+from nonproj.drawing.style import svg_of
+from nonproj.experiments.study.study import Study, Target
+from nonproj.experiments.treebanks.suite import Suite
+from nonproj.reporting.findings.comparisons import (
+    best,
+    best_of_families,
+    blends,
+    comparisons,
+    families,
+    strategies,
+    unconverted,
 )
 from nonproj.reporting.findings.parsers import BLEND, parsers_of, percent
 from nonproj.reporting.ledger import Ledger
@@ -50,6 +50,7 @@ TREEBANK_HEADERS = {
     "pct-nonproj-sentences": "Non-projective sentences, %",
     "pct-nonproj-arcs": "Non-projective arcs, %",
 }
+CLAIMS_HEADERS = {str(judgement): str(judgement) for judgement in Judgement}
 COMPARED = {"las": "LAS", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
 WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
@@ -233,8 +234,10 @@ def _claims(ledger: Ledger, studies: Iterable[Study]) -> Finding:
     counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
     if len(counts) > 1:
         counts["All studies"] = Counter(claim.outcome for claim in ledger.claims)
-    rows = [{"title": t} | {name: n[name] for name in CLAIMS} for t, n in counts.items() if n]
-    return Finding("claims", "Claims of the papers", CLAIMS, pd.DataFrame(rows))
+    rows = [
+        {"title": t} | {name: n[name] for name in CLAIMS_HEADERS} for t, n in counts.items() if n
+    ]
+    return Finding("claims", "Claims of the papers", CLAIMS_HEADERS, pd.DataFrame(rows))
 
 
 def _of_study(study: Study, compared: pd.DataFrame, names: Mapping[str, str]) -> Finding:

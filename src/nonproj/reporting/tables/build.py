@@ -11,11 +11,11 @@ from nonproj.experiments.study.published import PublishedValue, printed_in
 from nonproj.experiments.study.study import ColumnSpec, SummarySpec, TableSpec
 from nonproj.experiments.treebanks.suite import SuiteTreebank
 from nonproj.parsers.variants import uncapped
-from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Cell, cell_of, ours_from
 from nonproj.reporting.tables.notes import Note, marked
 from nonproj.reporting.tables.ranking import gain_of, with_best
 from nonproj.reporting.tables.summaries import summarised
+from nonproj.results import printing
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of, named_items
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.published import PublishedValue
-from nonproj.reporting import printing
+from nonproj.results import printing
 from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
 from nonproj.results.values import Value
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from nonproj.errors import NonprojError
 from nonproj.experiments.study.addresses import Address
-from nonproj.reporting import printing
 from nonproj.reporting.tables.cells import Ours, ours_from
+from nonproj.results import printing
 from nonproj.results.formulas import Counts
 from nonproj.results.metrics import METRICS
 from nonproj.results.units import UNITS

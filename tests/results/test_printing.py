@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from inventions import measured
 from nonproj.errors import NonprojError
-from nonproj.reporting import printing
+from nonproj.results import printing
 
 
 @given(st.decimals(-1000, 1000, places=6), st.integers(0, 4))

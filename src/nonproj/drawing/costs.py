@@ -8,7 +8,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from nonproj.reporting.figures.style import (
+from nonproj.drawing.style import (
     GRID,
     INK,
     SERIES,

@@ -5,8 +5,8 @@ from itertools import pairwise
 import pandas as pd
 import pytest
 
-from nonproj.reporting.figures.costs import SPEEDS, TRAININGS, draw_costs
-from nonproj.reporting.figures.style import figure_style
+from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
+from nonproj.drawing.style import figure_style
 from nonproj.results.peers import PeerResult
 
 

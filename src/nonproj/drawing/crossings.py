@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from markupsafe import Markup
 
 from nonproj.data.treebank import Treebank
-from nonproj.reporting.figures.tree import MARK, TAG_COLOUR, WORD_COLOUR, draw_sentence
-from nonproj.reporting.markup import environment
+from nonproj.drawing.markup import environment
+from nonproj.drawing.tree import MARK, TAG_COLOUR, WORD_COLOUR, draw_sentence
 from nonproj.results.options import Grouping
 
 GROUP_HEADS = {

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from nonproj.data.conll import parse_treebank
+from nonproj.drawing.tree import MARK, draw_before_and_after, draw_sentence
 from nonproj.errors import NonprojError
-from nonproj.reporting.figures.tree import MARK, draw_before_and_after, draw_sentence
 
 GOLD = (
     "1\tWhat\t_\tP\tP\t_\t3\tobj\t_\t_\n2\tdid\t_\tV\tV\t_\t0\troot\t_\t_\n"

@@ -3,7 +3,7 @@
 import pandas as pd
 from matplotlib.figure import Figure
 
-from nonproj.reporting.figures.style import (
+from nonproj.drawing.style import (
     GRID,
     INK,
     PAPER,

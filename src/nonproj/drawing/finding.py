@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pandas as pd
 
-from nonproj.claims.verdicts import Judgement
 from nonproj.results.units import signed
 
 # Headers of the columns to print. Parser names are printed with LAS, intervals with `points`.
@@ -20,7 +19,6 @@ PUBLISHED_HEADERS = {"las": "Our best LAS", "published": "Published", "differenc
 NAME_COLUMNS = {"las": "parser", "other_las": "other"}
 PARSERS = {"las": "LAS", "uas": "UAS", "precision": "P", "recall": "R"}
 PARSERS |= {"training": "Training, s", "speed": "Words/s"}
-CLAIMS = {str(judgement): str(judgement) for judgement in Judgement}
 # Headers of the title column; in other findings this column holds treebanks.
 TITLES = {"claims": "Study", "advice": "Purpose", "tried": "Parser", "strategies": "Strategy"}
 TITLES |= {"profile": "Measure", "statistics": "Set"}

@@ -118,7 +118,7 @@ def themed(svg: bytes, name: str) -> str:
 
 def with_dark_theme(svg: bytes) -> bytes:
     """Return the SVG file with a style for dark screens: the page's dark colours."""
-    page = resources.files("nonproj.reporting") / "templates" / "dark.css"
+    page = resources.files("nonproj.drawing") / "templates" / "dark.css"
     dark = dict(re.findall(r"(--[\w-]+): (#\w+)", page.read_text(encoding="utf-8")))
     rules = [
         f'[style*="{part}: {colour}"] {{ {part}: {dark[variable]} !important }}'
