@@ -53,6 +53,7 @@ from nonproj.results.significance.resampling import rank_correlation
 from nonproj.results.significance.table import Tests
 from nonproj.results.values import Key, Subject, Value, Values, summed
 
+CERTAIN = PValue(0.0, TestKind.UNPAIRED)  # of a difference without sampling error, or without tests
 ALL_SENTENCES = {"sentences=all"}  # a redundant item in some settings
 
 
@@ -153,10 +154,14 @@ class Site:
         decision, text = Decision.CONFIRMED, f" {sign} ".join(part.text for part in parts)
         for a, b in pairwise([] if missing else parts):
             satisfied = SIGNS[sign](a.number, b.number)
-            beyond = sign == "==" or self._beyond_chance(a, b, p_values)
-            decision = min(decision, Decision.of(satisfied, beyond))
+            p = CERTAIN if sign == "==" else self._p_value(a, b)
+            decision = min(decision, Decision.of(satisfied, p.value < LEVEL))
+            if p.kind > TestKind.UNPAIRED:
+                p_values[a.text, b.text] = p.value
+            of_systems = p.value if p.kind is TestKind.OF_SYSTEMS else None
             joining = "and" if comparisons else ""
-            comparisons.append(Compared(a, sign, b, *self._both_p(a, b), joining))
+            of_sentences = self._p_over_sentences(a - b) if p.kind > TestKind.UNPAIRED else None
+            comparisons.append(Compared(a, sign, b, of_systems, of_sentences, joining))
             if sign == "==" and not satisfied:  # which two decimals may hide
                 text += f", off by {float(abs(a.number - b.number)):.2g}"
         text = _with_p(text, p_values)
@@ -296,24 +301,6 @@ class Site:
             return [self(parts[0], system) for system in parts[1:]]
         return [*map(self.constant, parts)]
 
-    def _beyond_chance(self, a: Quantity, b: Quantity, p_values: dict[tuple, float]) -> bool:
-        """Check that chance does not explain a difference; record p if it is from a paired test."""
-        if self.results.tests is None:
-            return True
-        p = self._p_value(a, b)
-        if p.kind > TestKind.UNPAIRED:
-            p_values[a.text, b.text] = p.value
-        return p.value < LEVEL
-
-    def _both_p(self, a: Quantity, b: Quantity) -> tuple[float | None, float | None]:
-        """Return the p-values of the paper's test of two systems and of a test over sentences."""
-        if self.results.tests is None:
-            return None, None
-        p, difference = self._p_value(a, b), a - b
-        error = self._error_over_sentences(difference) if p.kind > TestKind.UNPAIRED else None
-        of_sentences = None if error is None else difference_p(float(difference.number), error)
-        return p.value if p.kind is TestKind.OF_SYSTEMS else None, of_sentences
-
     def _p_value(self, a: Quantity, b: Quantity) -> PValue:
         """Return the p-value of a difference.
 
@@ -321,8 +308,8 @@ class Site:
         above the highest of several if it is above all of them, and above the lowest if it is above
         one of them; then p is multiplied by their number (Bonferroni)."""
         values = (v for part in (a, b) for lookup in part.slopes for v in lookup)
-        if not any(map(sampling_variance, values)):
-            return PValue(0.0, TestKind.UNPAIRED)
+        if self.results.tests is None or not any(map(sampling_variance, values)):
+            return CERTAIN
         high, low = (a, b) if a.number >= b.number else (b, a)
         for extreme, of_all in ((high, "min"), (low, "max")):
             if extreme.choices:
@@ -347,15 +334,20 @@ class Site:
         difference = a - b
         values = [v for values, slope in difference.slopes.items() if slope for v in values]
         if not any(map(sampling_variance, values)):
-            return PValue(0.0, TestKind.UNPAIRED)
+            return CERTAIN
         try:
             return PValue(pooled_p(self._tests(a, b), self.test), TestKind.OF_SYSTEMS)
         except AbsentError:
-            kind, error = TestKind.OVER_SENTENCES, self._error_over_sentences(difference)
-        if error is None:
-            kind = TestKind.UNPAIRED
-            error = math.hypot(*(s * self._error(v) for v, s in difference.slopes.items()))
-        return PValue(difference_p(float(difference.number), error), kind)
+            p = self._p_over_sentences(difference)
+        if p is not None:
+            return PValue(p, TestKind.OVER_SENTENCES)
+        error = math.hypot(*(s * self._error(v) for v, s in difference.slopes.items()))
+        return PValue(difference_p(float(difference.number), error), TestKind.UNPAIRED)
+
+    def _p_over_sentences(self, difference: Quantity) -> float | None:
+        """Return the p-value of a difference over sentences, if it is known what they add to it."""
+        error = self._error_over_sentences(difference)
+        return None if error is None else difference_p(float(difference.number), error)
 
     def _error(self, values: Lookup) -> float:
         """Return the standard error of a number that several treebanks give together."""
