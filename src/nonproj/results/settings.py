@@ -224,8 +224,6 @@ SETTINGS: dict[str, Item] = {
     "labels": Item(_NUMBER, asks=False),  # how many labels generic transformations move
     "peak": Item(asks=False),
     "worst": Item(asks=False),
-    "cause": Item("filter|threshold|search|model", asks=False),
-    "moved": Item("fixed|broken|neither", asks=False),
     "oracle": Item(asks=False),
     "leftovers": Item("right-arc", asks=False),
     # Treebanks.
