@@ -5,6 +5,7 @@ import lzma
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -239,18 +240,23 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     for name, content in (written | {log: LOG + b"\nseed: 3"}).items():
         (project / name).parent.mkdir(parents=True, exist_ok=True)
         (project / name).write_bytes(content)
-    assert storing.stored_moves(project, bases, "childswap", 2) == []
+
+    def stored_moves(move, n_labels):
+        runs = SimpleNamespace(bases=lambda *_: bases, moved_labels=lambda *_: n_labels)
+        return storing.stored_moves(project, runs, "ud20-hu", "nilsson-2009", move)
+
+    assert stored_moves("childswap", 2) == []
     assert storing.add_all(project) == (5, 5)
-    found = storing.stored_moves(project, bases, "childswap", 2)
+    found = stored_moves("childswap", 2)
     assert {Parse.of_file(str(path)) for path in found} == {
         replace(base, variant=name) for base in bases for name in names
     }
     assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed3/{names[0]}/heldout.parse"
     assert unpack(found[0].read_bytes(), GOLD, "x")[1:] == (PARSE, GOLD)
-    assert storing.stored_moves(project, bases, "childswap", 3) == []
-    assert storing.stored_moves(project, bases, "parentswap", 1) == []
+    assert stored_moves("childswap", 3) == []
+    assert stored_moves("parentswap", 1) == []
     found[0].unlink()
-    assert storing.stored_moves(project, bases, "childswap", 2) == [], "heldout lacks one"
+    assert stored_moves("childswap", 2) == [], "heldout lacks one"
 
 
 def test_values_stand_for_parses_that_may_not_be_passed_on(project):

@@ -140,21 +140,20 @@ def may_be_stored(parse):
 
 def moves_stored(treebank, study, move):
     """List the stored parses of the parsers of a move, if all are taken from the store."""
-    bases = RUNS.bases(treebank, study)
-    if not all(map(may_be_stored, bases)):
+    if not all(map(may_be_stored, RUNS.bases(treebank, study))):
         return []
-    n_labels = RUNS.moved_labels(treebank, study)
-    return [relpath(file) for file in stored_moves(ROOT, bases, move, n_labels)]
+    return [relpath(file) for file in stored_moves(ROOT, RUNS, treebank, study, move)]
 
 
 def origins():
     """List the stored parses of the suite, and count those that are made here."""
-    stored, moves = [parse.stored for parse in plan().stored], plan().moves
+    stored, made = [parse.stored for parse in plan().stored], len(plan().made)
     for treebank, study in plan().generic:
         for move in MOVES:
-            stored += moves_stored(treebank, study, move)
-    made = sum(2 * RUNS.moved_labels(treebank, study) for treebank, study, _ in moves)
-    return {"stored": stored, "made": len(plan().made) + made, "valued": VALUED}
+            found = moves_stored(treebank, study, move)
+            stored += found
+            made += 0 if found else 2 * RUNS.moved_labels(treebank, study)
+    return {"stored": stored, "made": made, "valued": VALUED}
 
 
 def parse_of(w):

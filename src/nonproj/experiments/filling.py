@@ -8,6 +8,7 @@ parsers of its last batch."""
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from pathlib import Path
 
@@ -33,10 +34,7 @@ def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
     runs = Runs.of_suite(*settled)
     path = root / f"data/work/availability/{suite}.json"
     below = sources.suite.ten_folds_below
-
-    def moves_stored(treebank: str, study: str, move: str) -> list[Path]:
-        labels = runs.moved_labels(treebank, study)
-        return stored_moves(root, runs.bases(treebank, study), move, labels)
+    moves_stored = partial(stored_moves, root, runs)
 
     def is_stored(parse: Parse) -> bool:
         return (root / parse.stored).exists()

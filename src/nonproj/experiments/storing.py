@@ -19,6 +19,7 @@ from nonproj.data.download.manifest import load_manifest
 from nonproj.data.files import atomic_write
 from nonproj.experiments.planning.code import code_of_parser
 from nonproj.experiments.planning.parses import STORE, WORK, Blended, Parse
+from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.load import load_all
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.treebanks.config import original_of
@@ -95,8 +96,9 @@ def valued(root: Path, treebanks: Iterable[str]) -> list[str]:
     return [name for name in sorted(treebanks) if (root / STORE / name / SCORES).exists()]
 
 
-def stored_moves(root: Path, bases: Sequence[Parse], move: str, n_labels: int) -> list[Path]:
+def stored_moves(root: Path, runs: Runs, treebank: str, study: str, move: str) -> list[Path]:
     """List the stored parses of the parsers of a move, if the store has one for each label."""
+    bases, n_labels = runs.bases(treebank, study), runs.moved_labels(treebank, study)
     each = [sorted(root.glob(replace(base, variant=f"*+{move}:*").stored)) for base in bases]
     return [*chain.from_iterable(each)] if min(map(len, each)) >= n_labels else []
 
