@@ -3,8 +3,7 @@ from functools import partial
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
-from nonproj.experiments.planning.code import code_of_parser, processor
-from nonproj.experiments.treebanks.provenance import commit
+from nonproj.experiments.planning.code import maker
 from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside
@@ -18,8 +17,8 @@ if read.tagged:
     how = replace(how, tagging=tuple(map(Path, read.tagged)))
 how = replace(how, dev=next(map(read_treebank, read.dev), None))
 where = snakemake.wildcards
-facts = {"seed": seed, "threads": how.threads, "commit": commit(snakemake.scriptdir)}
-facts |= {"code": code_of_parser(where.variant, where.treebank), "processor": processor()}
+facts = {"seed": seed, "threads": how.threads}
+facts |= maker(where.variant, where.treebank, snakemake.scriptdir)
 if snakemake.params.size:  # neural parsers only
     from nonproj.parsers.neural.device import jax
 

@@ -1,14 +1,12 @@
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.experiments.planning.code import code_of_parser, processor
-from nonproj.experiments.treebanks.provenance import commit
+from nonproj.experiments.planning.code import maker
 from nonproj.joblog import job_log
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.voting.family import members_of
 from nonproj.parsers.voting.model import voting_model
 
 read, variant = snakemake.input, variant_named(snakemake.params.variant)
-facts = {"commit": commit(snakemake.scriptdir), "processor": processor()}
-facts |= {"code": code_of_parser(variant.name, snakemake.wildcards.treebank)}
+facts = maker(variant.name, snakemake.wildcards.treebank, snakemake.scriptdir)
 with job_log(snakemake.log[0], **facts):
     pairs = zip(read.models, members_of(variant), strict=True)
     members = [load_model(path).applied_as(member) for path, member in pairs]

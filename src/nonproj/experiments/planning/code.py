@@ -6,6 +6,7 @@ from os.path import relpath
 from pathlib import Path
 
 from nonproj.experiments.treebanks.config import FROM_FORMS
+from nonproj.experiments.treebanks.provenance import commit
 from nonproj.fingerprint import PACKAGE, fingerprint
 from nonproj.learners import registry
 from nonproj.parsers import families
@@ -35,6 +36,14 @@ def code_of_parser(variant: str, treebank: str) -> str:
     code = variant_code(TRAINING_CODE, variant, treebank.endswith(FROM_FORMS))
     features = [Path(file).read_text(encoding="utf-8") for file in feature_files(variant)]
     return hashlib.sha256("\n".join([code, *features]).encode()).hexdigest()
+
+
+def maker(variant: str, treebank: str, folder: str) -> dict[str, str]:
+    """Return what a log says of the code and the processor that make a parse.
+
+    The checkout of `folder` is named by its commit."""
+    code = code_of_parser(variant, treebank)
+    return {"commit": commit(folder), "code": code, "processor": processor()}
 
 
 def processor() -> str:
