@@ -7,12 +7,12 @@ from nonproj.combination.blending import blend
 from nonproj.combination.generic_parsers import (
     moved,
     parse_all,
-    read_parses,
     with_move,
     write_parses,
 )
 from nonproj.combination.generic_pool import Pool, parses_of, values_of
 from nonproj.combination.weights import Weights
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
 from nonproj.results.texts import Texts
@@ -62,9 +62,9 @@ def test_written_parses_are_read(trained, tmp_path):
     *_, parses = trained
     for name in NAMES:
         write_parses(tmp_path, name, dict(zip(("heldout", "test"), parses[name], strict=True)))
-        again = read_parses(tmp_path, name, ["heldout", "test"])
-        for pair, other in zip(parses[name], again, strict=True):
-            assert all(map(same_trees, pair, other))
+        for pair, target in zip(parses[name], ("heldout", "test"), strict=True):
+            file = ParseFile(tmp_path / name / f"{target}.conll")
+            assert all(map(same_trees, pair, (file.trees, file.raw)))
 
 
 def test_a_move_has_a_parser_for_each_frequent_label():

@@ -2,12 +2,14 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import read_yaml
 from nonproj.experiments import filling
 from nonproj.experiments.filling import batches, lacking, plan_of
+from nonproj.experiments.planning.parses import Store
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Blend, Level
@@ -23,10 +25,20 @@ CHEAP, DEAR, LAZY = "arc-standard", "carreras", "arc-eager@mbl"
 ALL = Run("train", "dev", (LAZY, DEAR, CHEAP))
 
 
+class StoreOf(Store):
+    """A store that has all parses of some variants."""
+
+    def __init__(self, variants):
+        super().__init__(Path(), lambda parse: parse.variant in variants)
+
+    def has(self, parse):
+        return self.takes(parse)
+
+
 def plan(*stored, runs=(ALL,), generic=None):
     study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=generic)
     found = {"splits": ["train", "dev", "test"], "words": 0, "missing": {}, "style": "ud"}
-    return Plan(Runs([study], 1), {"a": found}, 0, lambda parse: parse.variant in stored)
+    return Plan(Runs([study], 1), {"a": found}, 0, StoreOf(stored))
 
 
 def test_cheap_parsers_come_first_and_stored_ones_and_made_ones_never(tmp_path):
@@ -96,5 +108,5 @@ def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):
     again, _ = plan_of("papers", tmp_path)
     assert again.made == made.made[1:]
     assert again.runs.valued == {"conll07-basque"}
-    assert again.moves_stored(*place, "childswap") == [], "of one label of 16"
+    assert again.stored_moves(*place, "childswap") == [], "of one label of 16"
     assert sizes["ud20-vi"].words == 20_285

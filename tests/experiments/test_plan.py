@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from os.path import relpath
 from types import SimpleNamespace
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from nonproj.combination.schemes import Weights
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError
-from nonproj.experiments.planning.parses import Parse, Parser
+from nonproj.experiments.planning.parses import NO_STORE, Parse, Parser, Store
 from nonproj.experiments.planning.plan import Plan, ScoreTable
 from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.blends import Blend, Level, pairs_to_test
@@ -243,10 +244,10 @@ def test_runs_of_one_table_have_as_many_seeds():
 def test_what_a_table_of_scores_is_computed_from():
     plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
     files = plan.files_to_score(plan.tables["a", "train-dev"])
-    assert files["gold"] == ["data/work/a/dev.conll"] * 2
+    assert files["gold"] == ["data/work/a/dev.conll"]
+    assert files["texts"] == ["data/work/a/dev.conll", "data/work/a/train.conll"]
     folders = [f"data/work/a/train/seed7/{name}" for name in ("mst", "swap-lazy")]
     assert files["parses"] == [f"{folder}/dev.conll" for folder in folders]
-    assert files["raw"] == [f"{folder}/raw/dev.conll" for folder in folders]
     assert files["blends"] == []
     assert plan.score_files == []
     assert plan.text_files == ["data/work/a/words/train-dev.npz"]
@@ -270,6 +271,7 @@ def test_predicted_tags_are_scored_beside_parses_of_the_development_set():
     [table] = plan.from_forms
     folder = "data/work/a-forms"
     assert plan.files_from_forms(table) == {
+        "texts": [f"{folder}/{split}.conll" for split in ("test", "train", "dev")],
         "gold": [f"{folder}/test.conll"],
         "parses": [f"{folder}/train/seed7/mst/test.conll"],
         "blends": [],
@@ -352,26 +354,57 @@ def test_what_a_blend_is_made_of():
     plan = combining(blended(weights="acc"), blended("eq"), blended("tl-eq", level="transition"))
     place = "a", "cv0", 7, "test"
     runs, folder = plan.runs, "data/work/a/cv0/seed7"
-    weighed = runs.blended(*place, "gl-eq-classifiers-all4").files
+    weighed = NO_STORE.files_to_blend(runs.blended(*place, "gl-eq-classifiers-all4"))
     assert weighed["parses"] == [f"{folder}/{name}/test.conll" for name in (SVM, MBL)]
     assert weighed["heldout"] == [f"{folder}/{name}/heldout.conll" for name in (SVM, MBL)]
     assert weighed["gold"] == ["data/work/a/cv0/heldout.conll"]
-    assert runs.blended(*place, "eq-classifiers-all4").files.keys() == {"parses"}
+    assert weighed["texts"] == [
+        f"data/work/a/{name}.conll" for name in ("test", "cv0/train", "cv0/heldout")
+    ]
+    equal = NO_STORE.files_to_blend(runs.blended(*place, "eq-classifiers-all4"))
+    assert (equal["gold"], equal["heldout"]) == ([], [])
     voted = runs.blended(*place, "tl-eq-classifiers-all4")
-    vote = runs.files_to_vote(voted)
-    assert vote["models"] == [f"{folder}/{name}/model.npz" for name in (SVM, MBL)]
     assert voted.log == "data/work/logs/vote/a-cv0-7-test-tl-eq-classifiers-all4.log"
     assert replace(voted, target="dev").vote == replace(voted.vote, target="dev")
 
 
-def test_parsers_that_vote_are_trained_unless_their_vote_is_stored():
+def store_of(parses, root):
+    """A store that has these parses and no other, in files without content."""
+    for parse in parses:
+        (root / parse.stored).parent.mkdir(parents=True, exist_ok=True)
+        (root / parse.stored).touch()
+    return Store(root, parses.__contains__)
+
+
+def test_parsers_that_vote_are_trained_unless_their_vote_is_stored(tmp_path):
     whole = combining(blended("tl-eq", level="transition"))
     voted = parse("cv0", "test", "arc-eager+head@tl-eq-svm2-mbl")
     assert [*whole.votes] == [voted]
     for stored, trained in ((whole.parses, [SVM, MBL]), ([*whole.parses, voted], [])):
-        plan = Plan(whole.runs, whole.availability, 0, stored.__contains__)
+        plan = Plan(whole.runs, whole.availability, 0, store_of(stored, tmp_path))
         assert [made.variant for made in plan.to_train] == trained
         assert (plan.stored, plan.made) == (stored, [voted][len(stored) - 6 :])
+
+
+def test_a_stored_parse_stands_where_the_rules_would_make_one(tmp_path):
+    """Of blends, votes on transitions are stored."""
+    whole = combining(blended("tl-eq", level="transition"), blended("eq"))
+    one, *others = [parse for parse in whole.parses if parse.target == "test"]
+    [table] = whole.scored
+    store = store_of([one, *whole.votes], tmp_path)
+    plan = Plan(whole.runs, whole.availability, 0, store)
+    stored = relpath(tmp_path / one.stored)
+    files = plan.files_to_score(table)
+    assert files["parses"] == [stored, *(parse.file for parse in others)]
+    vote, blend = plan.blends(table)
+    assert files["blends"] == [relpath(tmp_path / vote.vote.stored), blend.file]
+    assert stored in store.files_to_blend(blend)["parses"]
+    assert one.file not in plan.files
+    assert one.raw not in plan.files
+    assert {others[0].file, others[0].raw, blend.file} < {*plan.files}
+    assert vote.file not in plan.files
+    not_taken = Store(tmp_path, [*whole.votes].__contains__)
+    assert not_taken.source(one) == one.file
 
 
 @pytest.mark.parametrize(("training", "seeds"), [("folds", ()), ("curve", ()), ("train", (1, 2))])
@@ -462,14 +495,23 @@ def test_generic_transformations():
     assert of_dev == [parse("sets8", target, generic.parser) for target in ("heldout", "dev")]
 
 
-def test_stored_moves_are_not_made():
+def test_stored_moves_are_not_made(tmp_path):
     generic = Generic("arc-eager+head", 3, 1, 50, "test", "typeacc")
     plan = plan_of(generic=generic)
     assert plan.moves == [("a", "s", move) for move in MOVES]
     assert plan.runs.folder_of_moves("a", "s", "x") == "data/work/a/generic/s-3-x"
-    stored = {("a", "s", move): ["a file"] for move in MOVES[1:]}
-    some = Plan(plan.runs, plan.availability, 0, moves_stored=lambda *each: stored.get(each, ()))
+    bases = plan.runs.bases("a", "s")
+    names = [f"arc-eager+{move}:{label}+head" for move in MOVES[1:] for label in "xyz"]
+    stored = [replace(base, variant=name) for base in bases for name in names]
+    store = store_of([*bases, *stored], tmp_path)
+    some = Plan(plan.runs, plan.availability, 0, store)
     assert some.moves == plan.moves[:1]
+    found = {Parse.of_file(file) for file in some.stored_moves("a", "s", MOVES[1])}
+    assert found == {parse for parse in stored if f"+{MOVES[1]}:" in parse.variant}
+    (tmp_path / stored[0].stored).unlink()
+    assert some.moves == plan.moves[:2], "one label of three lacks a parse"
+    store.takes = stored.__contains__
+    assert some.moves == plan.moves, "parses of the base are not taken"
 
 
 def test_parsers_of_different_studies_are_not_tested_against_each_other():

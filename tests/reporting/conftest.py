@@ -9,6 +9,7 @@ import pytest
 from inventions import addresses, invented, pairwise, places, spreads
 from nonproj.claims.studies import all_claims
 from nonproj.claims.verdicts import verdicts
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.experiments.study.published import printed_in
 from nonproj.experiments.treebanks.provenance import stand_ins
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
@@ -124,10 +125,11 @@ def trees(tmp_path_factory):
     gold = write_trees(folder / "gold.conll", (2, 0, 2, 1), (2, 0, 2, 3))
     shown = []
     for system, second in (("arc-standard+head", 1), ("arc-standard", 2), ("swap-lazy", 3)):
-        file, raw = folder / f"{system}.conll", folder / f"raw-{system}.conll"
-        write_trees(file, (2, 0, 2, second), (2, 0, 2, 3))
-        shown.append(Shown(system, str(file), str(raw)))
-    write_trees(shown[0].raw, (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
+        write_trees(file := folder / f"{system}.conll", (2, 0, 2, second), (2, 0, 2, 3))
+        shown.append(Shown(system, ParseFile(file)))
+    (folder / "raw").mkdir()
+    raw = folder / "raw" / "arc-standard+head.conll"
+    write_trees(raw, (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
     return tree_browser({"ud20-got": ("dev", gold, shown)}, 40)
 
 

@@ -12,6 +12,7 @@ import pytest
 from nonproj.combination.generic_parsers import with_move
 from nonproj.data.conll import parse_treebank
 from nonproj.drawing.tree import draw_before_and_after, draw_sentence
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.experiments.planning.parses import Parser
 from nonproj.experiments.treebanks.suite import Provenance, Suite, SuiteTreebank
 from nonproj.parsers.families import variant_named
@@ -106,12 +107,13 @@ def drawn(named, studies, values, significance):
 def trees(tmp_path_factory):
     """What the tree browser shows of three words for each name."""
     folder = tmp_path_factory.mktemp("injection")
-    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("raw", star)):
+    (folder / "raw").mkdir()
+    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("raw/one", star)):
         text = "".join(sentence(label, head_of) for label in LABELS)
         (folder / f"{name}.conll").write_text(text, encoding="utf-8")
-    gold, one, other, raw = (f"{folder}/{name}.conll" for name in ("gold", "one", "other", "raw"))
-    shown = [Shown("arc-standard+head", one, raw), Shown("swap-lazy", other, other)]
-    return tree_browser({"mine": ("dev", gold, shown)}, 40)
+    one, other = (ParseFile(folder / f"{name}.conll") for name in ("one", "other"))
+    shown = [Shown("arc-standard+head", one), Shown("swap-lazy", other)]
+    return tree_browser({"mine": ("dev", str(folder / "gold.conll"), shown)}, 40)
 
 
 def test_a_page_has_no_element_that_a_name_brought(

@@ -21,12 +21,17 @@ def with_blends(*blends):
     return SimpleNamespace(runs=[SimpleNamespace(variants=variants, blends=blends)])
 
 
+def parse_that_took(folder, words, seconds) -> str:
+    (folder / "raw").mkdir(parents=True)
+    about = {"words": words, "seconds": seconds, "counts": {}}
+    (folder / "raw" / "dev.json").write_text(json.dumps(about), encoding="utf-8")
+    return f"{folder}/dev.conll"
+
+
 def test_speeds_of_folds_add_up(tmp_path):
     files = []
     for i, seconds in enumerate((1.5, 2.5, 4.0)):
-        files.append(str(tmp_path / f"parse{i}.json"))
-        about = {"words": 100, "seconds": seconds, "counts": {}}
-        (tmp_path / f"parse{i}.json").write_text(json.dumps(about), encoding="utf-8")
+        files.append(parse_that_took(tmp_path / f"{i}", 100, seconds))
     labels = ("mine", "test", "train=90%")
     logs = [str(tmp_path / f"{name}.log") for name in ("first", "second", "never")]
     for path, seconds in zip(logs[:2], (30.25, 12.5), strict=True):
@@ -49,11 +54,9 @@ def test_a_shared_model_takes_what_its_training_took(tmp_path):
     whole, own = tmp_path / "whole.log", tmp_path / "own.log"
     for path, seconds in ((whole, 40), (own, 1)):
         path.write_text(f"processor seconds: {seconds}\n", encoding="utf-8")
-    parse = tmp_path / "parse.json"
-    about = {"words": 9, "seconds": 1, "counts": {}}
-    parse.write_text(json.dumps(about), encoding="utf-8")
+    parse = parse_that_took(tmp_path, 9, 1)
     rows = [
-        ("mine", "dev", "", path.name, str(parse), [(path, own), (trees[0], whole)])
+        ("mine", "dev", "", path.name, parse, [(path, own), (trees[0], whole)])
         for path in trees[1:]
     ]
     file = tmp_path / "speeds.csv"

@@ -1,8 +1,12 @@
 """The tree browser gets the sentences on which parsers disagree, and not too many of them."""
 
+from pathlib import Path
+from shutil import copy
+
 import pytest
 
 from nonproj.errors import NonprojError
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.reporting.trees import MOST_PARSERS, MOST_WORDS, Shown, tree_browser
 
 CHAIN = (2, 0, 2, 3)
@@ -22,7 +26,10 @@ def write(path, *trees, labels=None):
 
 def shown(system, file):
     """A parser of which no step was undone."""
-    return Shown(system, file, file)
+    raw = Path(file).parent / "raw"
+    raw.mkdir(exist_ok=True)
+    copy(file, raw / f"{Path(file).stem}.conll")
+    return Shown(system, ParseFile(file))
 
 
 @pytest.fixture

@@ -5,16 +5,17 @@ import lzma
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from inventions import pairwise
-from nonproj.experiments import storing
+from nonproj.data.conll import read_treebank
+from nonproj.experiments import parse_files, storing
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.experiments.planning.code import code_of_parser
-from nonproj.experiments.planning.parses import Blended, Parse
+from nonproj.experiments.planning.parses import Blended, Parse, Store
 from nonproj.experiments.study.load import load_all
 from nonproj.results.on_demand import on_demand
 from nonproj.results.significance.table import write_tests
@@ -178,27 +179,47 @@ def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project
     assert (project / "data/parses/index.tsv").read_text().count("\n") == 2
 
 
-def test_a_stored_parse_gives_the_files_that_the_rules_would_make(project, tmp_path):
-    storing.add_all(project)
+def test_a_stored_parse_is_read_as_the_files_that_the_rules_would_make(project, monkeypatch):
     parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
-    into = [tmp_path / name for name in ("parse", "raw", "counts")]
-    inputs = [project / name for name in (parse.stored, parse.gold, parse.original)]
-    storing.take(*inputs, *into)
-    assert [path.read_bytes() for path in into[:2]] == [PARSE, GOLD]
-    assert json.loads(into[2].read_text()) == {
-        "counts": {"transitions": 4}, "words": 2, "seconds": 0.25, "training": 3.5,
-    }  # fmt: skip
-    moved = tmp_path / "swap-lazy" / "dev.parse"
+    gold, file, raw = (
+        f"1\ta\t_\t_\t_\t_\t0\t{label}\t_\t_\n\n".encode() for label in ("x", "y", "z")
+    )
+    counts = b'{"counts": {"transitions": 4}, "words": 1, "seconds": 0.25}'
+    made(project, parse, gold=gold, file=file, raw=raw, counts=counts)
+    storing.add_all(project)
+    monkeypatch.chdir(project)
+    for path in (parse.file, parse.stored):
+        read = ParseFile(path)
+        assert read.data == file
+        assert read.trees.deprel.strings() == read_treebank(parse.file).deprel.strings()
+        assert read.raw.deprel.strings() == read_treebank(parse.raw).deprel.strings()
+    assert ParseFile(parse.stored).costs == {**ParseFile(parse.file).costs, "training": 3.5}
+    moved = Path("swap-lazy".join(parse.stored.rsplit(parse.variant, 1)))
     moved.parent.mkdir()
-    moved.write_bytes(inputs[0].read_bytes())
+    moved.write_bytes(Path(parse.stored).read_bytes())
     with pytest.raises(StoreError, match="this is the parse ud20-hu/train/seed1/arc-standard"):
-        storing.take(moved, *inputs[1:], *into)
-    inputs[2].write_bytes(b"other trees")
-    with pytest.raises(StoreError, match=r"dev\.parse: its parser was trained on another text"):
-        storing.take(*inputs, *into)
+        _ = ParseFile(moved).trees
 
 
-def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, tmp_path):
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ("gold", r"dev\.parse: a parse of another text"),
+        ("original", r"dev\.parse: its parser was trained on another text"),
+    ],
+)
+def test_a_stored_parse_of_other_texts_is_refused(project, monkeypatch, changed, message):
+    storing.add_all(project)
+    monkeypatch.chdir(project)
+    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    Path(getattr(parse, changed)).write_bytes(b"other trees")
+    for name in ("trees", "raw"):
+        with pytest.raises(StoreError, match=message):
+            getattr(ParseFile(parse.stored), name)
+    parse_files._content.cache_clear()
+
+
+def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, monkeypatch):
     """Their models are those of the voting classifiers, which the store does not have."""
     [blend] = {
         blend.slug: blend
@@ -219,8 +240,8 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, tmp
     header = read_header(stored)
     assert (header["training"]["seconds"], header["parsing"]["seconds"]) == (0, 3.5)
     assert Parse.of_file(str(stored)) == voted.vote
-    storing.take(stored, project / voted.vote.gold, project / voted.vote.original, tmp_path / "p")
-    assert (tmp_path / "p").read_bytes() == PARSE
+    monkeypatch.chdir(project)
+    assert ParseFile(voted.vote.stored).data == PARSE
     assert storing.add_all(project) == (0, 2)
 
 
@@ -242,15 +263,15 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
         (project / name).write_bytes(content)
 
     def stored_moves(move, n_labels):
-        runs = SimpleNamespace(bases=lambda *_: bases, moved_labels=lambda *_: n_labels)
-        return storing.stored_moves(project, runs, "ud20-hu", "nilsson-2009", move)
+        return Store(project, lambda parse: True).moved(bases, move, n_labels)
 
     assert stored_moves("childswap", 2) == []
     assert storing.add_all(project) == (5, 5)
     found = stored_moves("childswap", 2)
-    assert {Parse.of_file(str(path)) for path in found} == {
+    assert {Parse.of_file(path) for path in found} == {
         replace(base, variant=name) for base in bases for name in names
     }
+    found = [*map(Path, found)]
     assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed3/{names[0]}/heldout.parse"
     assert unpack(found[0].read_bytes(), GOLD, "x")[1:] == (PARSE, GOLD)
     assert stored_moves("childswap", 3) == []

@@ -33,7 +33,8 @@ FOLLOWING = {
                             "score", "speeds"} | END,
     f"{PARSER}/raw/test.conll": {"parse", "deprojectivize", "blend", "selection", "score",
                                  "speeds"} | END,
-    f"{PARSER}/test.conll": {"deprojectivize", "blend", "selection", "score"} | END,
+    f"{PARSER}/test.conll": {"deprojectivize", "blend", "selection", "score",
+                             "speeds"} | END,
     "data/work/short-frequent/cv0/seed1/blends/test/blend.conll": {"blend", "score"} | END,
     "data/work/short-frequent/words/cv0-test.npz": {"score"} | END,
     "data/work/short-frequent/statistics.csv": {"statistics"} | END,
@@ -150,23 +151,28 @@ def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
 
 
 def test_the_configuration_says_whether_parses_are_taken_from_the_store(tmp_path):
-    """But not those of neural parsers of another size."""
+    """But not those of neural parsers of another size. A stored parse needs no training."""
     project = copied(tmp_path / "stored")
-    places = [f"ud20-hu/train/seed1/{name}/dev" for name in ("arc-standard+head", "mst-neural")]
-    for place in places:
-        (project / "data/parses" / place).parent.mkdir(parents=True)
+    places = [f"ud20-hu/cv0/seed1/arc-eager+head/{target}" for target in ("heldout", "test")]
+    for place in (*places, "ud20-hu/train/seed1/mst-neural/test"):
+        (project / "data/parses" / place).parent.mkdir(parents=True, exist_ok=True)
         (project / "data/parses" / f"{place}.parse").touch()
-    suite = SUITE.format(studies="kuhlmann-nivre-2010, gomez-rodriguez-2018")
+    suite = SUITE.format(studies="nilsson-2009, gomez-rodriguez-2018")
+    blends = [
+        f"data/work/ud20-hu/{name}.conll"
+        for name in (
+            "cv0/seed1/blends/test/blend",
+            "train/seed1/blends/test/ensemble",
+        )
+    ]
+    trained = {}
     suite = suite.replace("short-frequent", "ud20-hu")
-    for parses, size, stored in (
-        ("stored", "paper", 2),
-        ("stored", "small", 1),
-        ("train", "paper", 0),
-    ):
+    for parses, size in (("train", "paper"), ("stored", "paper"), ("stored", "small")):
         text = suite.replace("level: demo", f"neural: {size}")
         (project / "small.yaml").write_text(f"parses: {parses}\n{text}")
-        found = jobs(project, "--", *(f"data/work/{place}.conll" for place in places))
-        assert (found["stored"], found["train"]) == (stored, 2 - stored), (parses, size)
+        trained[parses, size] = jobs(project, "--", *blends)["train"]
+    every, *some = trained.values()
+    assert some == [every - 2, every - 1]
 
 
 def test_a_neural_parser_is_trained_on_the_development_set_too(tmp_path):

@@ -1,15 +1,22 @@
 # Names that several rules use, and functions that map wildcards to files.
 import re
 from functools import cache
+from itertools import chain
 from os.path import relpath
 from pathlib import Path
 
 from nonproj.experiments.planning.code import feature_files, package_files, variant_code
 from nonproj.experiments.planning.estimate import cost_of_job, estimate
-from nonproj.experiments.planning.parses import Parse, Parser, training_file
+from nonproj.experiments.planning.parses import (
+    Parse,
+    Parser,
+    Store,
+    texts_of,
+    training_file,
+)
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
-from nonproj.experiments.storing import SCORES, TESTS, stored_moves, valued
+from nonproj.experiments.storing import SCORES, TESTS, valued
 from nonproj.experiments.study.blends import Level
 from nonproj.experiments.study.load import load_studies, published_labels
 from nonproj.experiments.study.names import REFERENCES, is_neural
@@ -29,7 +36,6 @@ from nonproj.trees.restructuring.schemes import MOVES
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
 DATA, EXPERIMENTS = (relpath(ROOT / name) for name in ("data", "workflow/experiments"))
-NOWHERE = "data/work/nowhere"
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 SOURCES.require_own_files()
@@ -94,7 +100,7 @@ def plan():
 @cache
 def plan_of(availability):
     found, below = SOURCES.found(availability), SOURCES.suite.ten_folds_below
-    return Plan(RUNS, found, below, is_stored, moves_stored)
+    return Plan(RUNS, found, below, STORE)
 
 
 def kept(file):
@@ -113,22 +119,6 @@ def files_of_results():
     }
 
 
-def model_of(w):
-    """Return the model that makes a parse, or a file that no rule makes if the parse is stored."""
-    return NOWHERE if is_stored(parse_of(w)) else RUNS.model(parser_of(w))
-
-
-def files_to_vote(w):
-    """List what a vote on transitions needs, or a file that no rule makes if it is stored."""
-    of = blended(w)
-    return {"models": NOWHERE} if is_stored(of.vote) else RUNS.files_to_vote(of)
-
-
-def is_stored(parse):
-    """Check whether a parse is taken from the store."""
-    return may_be_stored(parse) and (ROOT / parse.stored).exists()
-
-
 def may_be_stored(parse):
     """Check whether a parse is taken from the store if the store has it.
 
@@ -138,11 +128,25 @@ def may_be_stored(parse):
     return config["parses"] == "stored" and public and full
 
 
-def moves_stored(treebank, study, move):
-    """List the stored parses of the parsers of a move, if all are taken from the store."""
-    if not all(map(may_be_stored, RUNS.bases(treebank, study))):
-        return []
-    return [relpath(file) for file in stored_moves(ROOT, RUNS, treebank, study, move)]
+STORE = Store(ROOT, may_be_stored)
+
+
+def files_to_vote(blended):
+    """List the models of the members of a blend, and their parses of the held-out part."""
+    heldout = blended.parses("heldout")
+    models, parses = map(RUNS.model, heldout), map(STORE.source, heldout)
+    return {"models": [*models], "heldout": [*parses], "texts": texts_of(heldout)}
+
+
+def parses_of_moves(w):
+    """List the stored parses by parsers with generic transformations, or the folders of parses."""
+    place = w.treebank, w.study
+    bases, labels = RUNS.bases(*place), RUNS.moved_labels(*place)
+    each = (
+        STORE.moved(bases, move, labels) or [RUNS.folder_of_moves(*place, move)]
+        for move in MOVES
+    )
+    return [*chain(*each)]
 
 
 def origins():
@@ -150,7 +154,7 @@ def origins():
     stored, made = [parse.stored for parse in plan().stored], len(plan().made)
     for treebank, study in plan().generic:
         for move in MOVES:
-            found = moves_stored(treebank, study, move)
+            found = plan().stored_moves(treebank, study, move)
             stored += found
             made += 0 if found else 2 * RUNS.moved_labels(treebank, study)
     return {"stored": stored, "made": made, "valued": VALUED}

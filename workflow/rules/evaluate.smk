@@ -17,7 +17,6 @@ rule score:
         mem_mb=2000,
     params:
         code=code_of("score"),
-        variants=lambda w: [parse.variant for parse in plan().scored[table_of(w)]],
         blends=lambda w: [of.blend.name for of in plan().blends(table_of(w))],
         pairs=lambda w: plan().pairs(table_of(w)),
         references=REFERENCES,
@@ -145,7 +144,7 @@ rule seed:
 rule speeds:
     """Collect the times of training and parsing, which differ from run to run."""
     input:
-        lambda w: [parse.counts for _, parse in plan().own_models],
+        lambda w: [STORE.source(parse) for _, parse in plan().own_models],
     output:
         "reports/{suite}/speeds.csv",
     log:

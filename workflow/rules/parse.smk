@@ -112,36 +112,10 @@ rule train:
         "../scripts/train.py"
 
 
-# A stored parse is made by this rule, any other by train, parse and deprojectivize: the rules that do
-# not apply ask for a file that no rule makes.
-rule stored:
-    """Take a parse from the store; fail if its text or its parser's training set is another."""
-    input:
-        parse=lambda w: (
-            relpath(ROOT / parse_of(w).stored) if is_stored(parse_of(w)) else NOWHERE
-        ),
-        gold=lambda w: parse_of(w).gold,
-        original=lambda w: parse_of(w).original,
-    output:
-        parse="data/work/{treebank}/{training}/seed{seed}/{variant}/{target}.conll",
-        raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
-        counts="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.json",
-    log:
-        "data/work/logs/stored/{treebank}-{training}-{seed}-{variant}-{target}.log",
-    benchmark:
-        "data/work/benchmarks/stored/{treebank}-{training}-{seed}-{variant}-{target}.tsv"
-    conda:
-        "../../envs/nonproj.yaml"
-    params:
-        code=code_of("stored"),
-    script:
-        "../scripts/stored.py"
-
-
 rule parse:
     """Parse a text, without undoing the steps of the variant yet."""
     input:
-        model=lambda w: model_of(w),
+        model=lambda w: RUNS.model(parser_of(w)),
         text=lambda w: parse_of(w).gold,
     output:
         raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
@@ -165,7 +139,7 @@ rule parse:
 rule deprojectivize:
     """Undo the steps of the variant in its parse, such as the lifts of +head."""
     input:
-        model=lambda w: model_of(w),
+        model=lambda w: RUNS.model(parser_of(w)),
         raw="data/work/{treebank}/{training}/seed{seed}/{variant}/raw/{target}.conll",
     output:
         "data/work/{treebank}/{training}/seed{seed}/{variant}/{target}.conll",

@@ -138,8 +138,8 @@ rule trees:
     """Choose the sentences on which parsers differ most, for the tree browser."""
     input:
         gold=lambda w: [parses[0].gold for parses in plan().shown.values()],
-        parses=lambda w: [p.file for parses in plan().shown.values() for p in parses],
-        raw=lambda w: [p.raw for parses in plan().shown.values() for p in parses],
+        texts=lambda w: texts_of([*chain(*plan().shown.values())]),
+        parses=lambda w: [*map(STORE.source, chain(*plan().shown.values()))],
     output:
         "reports/{suite}/trees.json",
     log:

@@ -1,11 +1,11 @@
 from nonproj.combination.blending import blend
 from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.experiments.parse_files import read_trees
 from nonproj.joblog import job_log
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
-    parses = [read_treebank(path) for path in read.parses]
-    gold = read_treebank(*read.gold) if read.get("gold") else None
-    heldout = [read_treebank(path) for path in read.get("heldout", ())]
-    trees = blend(parses, params.weights, gold, heldout, params.accumulate)
+    parses = [*map(read_trees, read.parses)]
+    gold = read_treebank(*read.gold) if read.gold else None
+    trees = blend(parses, params.weights, gold, [*map(read_trees, read.heldout)], params.accumulate)
     write_treebank(trees, snakemake.output[0])

@@ -1,5 +1,8 @@
+from pathlib import Path
+
 from nonproj.combination.confidence import confidence_values
 from nonproj.data.conll import read_treebank
+from nonproj.experiments.parse_files import ParseFile, read_trees
 from nonproj.joblog import job_log
 from nonproj.results.shared_task import shared_task_values
 from nonproj.results.values import Key, write_values
@@ -9,13 +12,15 @@ split, *settings = params.labels
 with job_log(snakemake.log[0]):
     gold, *dev = (read_treebank(*files) for files in (read.gold, read.dev) if files)
     parses, dev_parses = (
-        dict(zip(params.variants, map(read_treebank, files), strict=False))
+        dict(zip(params.variants, map(read_trees, files), strict=False))
         for files in (read.parses, read.dev_parses)
     )
     key = Key(snakemake.wildcards.treebank, split, "").under(*settings[:1])
     files = zip([*parses, *params.blends], [*read.parses, *read.blends], strict=True)
     values = [
-        *shared_task_values(key, read.gold[0], files),
+        *shared_task_values(
+            key, Path(*read.gold).read_bytes(), ((name, ParseFile(f).data) for name, f in files)
+        ),
         *confidence_values(key, gold, parses, *(dev or [None]), dev_parses, params.blends),
     ]
     write_values(snakemake.output[0], values)

@@ -1,20 +1,27 @@
 from pathlib import Path
 
-from nonproj.combination.generic_parsers import Both, moved, read_parses
+from nonproj.combination.generic_parsers import Both, moved
 from nonproj.combination.generic_pool import Pool, parses_of, values_of
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
+from nonproj.experiments.parse_files import ParseFile, read_trees
 from nonproj.joblog import job_log
+from nonproj.results.store import SUFFIX
 from nonproj.results.texts import write_text
 from nonproj.results.values import Key, write_values
 
 read, wanted, where = snakemake.input, snakemake.params, snakemake.wildcards
 with job_log(snakemake.log[0]):
     train, (heldout, gold) = read_treebank(read.train), map(read_treebank, read.texts)
-    parses = {wanted.parser: [Both(tree, tree) for tree in map(read_treebank, read.base)]}
-    for move, folder in zip(wanted.moves, map(Path, read.moved), strict=True):
+    parses = {wanted.parser: [Both(tree, tree) for tree in map(read_trees, read.base)]}
+    files = {}
+    for path in map(Path, read.moved):  # a stored parse, or the folder of all parses of a move
+        each = [path] if path.suffix == SUFFIX else path.glob("*/*.conll")
+        files |= {(file.parent.name, file.stem): ParseFile(file) for file in each}
+    for move in wanted.moves:
         for variant in moved(wanted.parser, train, move, int(where.labels)):
-            parses[variant] = read_parses(folder, variant, wanted.targets)
+            both = [files[variant, target] for target in wanted.targets]
+            parses[variant] = [Both(file.trees, file.raw) for file in both]
     pool = Pool(heldout, gold, parses, Weights(wanted.weights))
     key = Key(where.treebank, wanted.targets[-1], "").under(f"labels={where.labels}")
     write_values(snakemake.output.scores, values_of(pool, key))

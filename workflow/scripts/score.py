@@ -1,12 +1,12 @@
+from nonproj.experiments.parse_files import read_blends, read_folds
 from nonproj.joblog import job_log
-from nonproj.results.parse_files import read_blends, read_folds
 from nonproj.results.texts import Text, write_text
 from nonproj.results.values import Subject
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
-    parses = read_folds(params.variants, read.gold, read.raw, read.counts, read.parses)
-    parses |= read_blends(params.blends, read.gold[0], read.blends)
+    parses = read_folds(read.parses)
+    parses |= read_blends(params.blends, *read.gold, read.blends)
     pairs = [(Subject.of(a), Subject.of(b)) for a, b in params.pairs]
     references = map(Subject, params.references)
     text = Text.of(snakemake.wildcards.treebank, params.labels, parses, pairs, references)

@@ -1,6 +1,7 @@
 from nonproj.combination.selection import Candidates, Order, curves, write_orders
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
+from nonproj.experiments.parse_files import read_trees
 from nonproj.joblog import job_log
 from nonproj.results.values import write_values
 
@@ -10,9 +11,9 @@ with job_log(snakemake.log[0]):
     candidates = Candidates(
         tuple(params.variants),
         read_treebank(*read.gold),
-        tuple(map(read_treebank, read.parses)),
+        tuple(map(read_trees, read.parses)),
         read_treebank(*read.heldout_gold),
-        tuple(map(read_treebank, read.heldout)),
+        tuple(map(read_trees, read.heldout)),
         Weights(params.weights),
     )
     orders = {order: candidates.order(order) for order in Order}

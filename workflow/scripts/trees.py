@@ -2,13 +2,14 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.joblog import job_log
 from nonproj.reporting.trees import Shown, tree_browser
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
     treebanks = {
-        name: (target, gold, [Shown(*parse) for parse in parses])
+        name: (target, gold, [Shown(system, ParseFile(file)) for system, file in parses])
         for (name, target, parses), gold in zip(params.treebanks, read.gold, strict=True)
     }
     content = tree_browser(treebanks, params.most)

@@ -1,4 +1,5 @@
 from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.experiments.parse_files import read_trees
 from nonproj.experiments.planning.code import maker
 from nonproj.joblog import job_log
 from nonproj.parsers.families import load_model, variant_named
@@ -10,6 +11,6 @@ facts = maker(variant.name, snakemake.wildcards.treebank, snakemake.scriptdir)
 with job_log(snakemake.log[0], **facts):
     pairs = zip(read.models, members_of(variant), strict=True)
     members = [load_model(path).applied_as(member) for path, member in pairs]
-    heldout = [read_treebank(path) for path in read.heldout]
+    heldout = [*map(read_trees, read.heldout)]
     model = voting_model(variant, members, read_treebank(read.gold), heldout)
     write_treebank(model.parse(read_treebank(read.text)).treebank, snakemake.output[0])

@@ -3,12 +3,12 @@
 Each parser is trained on trees in which all words with a given label have been moved, and it parses
 several texts. Each parse is kept in two versions, before and after the transformation is undone."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.data.conll import write_treebank
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
@@ -48,20 +48,9 @@ def parse_all(variant: str, treebank: Treebank, texts: Sequence[Treebank], how: 
     return [Both(restore(moves, parse), parse) for parse in plain]
 
 
-def files_of(folder: Path, variant: str, target: str) -> tuple[Path, Path]:
-    """Return the files of both versions of a parse."""
-    return folder / variant / f"{target}.conll", folder / variant / "raw" / f"{target}.conll"
-
-
 def write_parses(folder: Path, variant: str, parses: Mapping[str, Both]) -> None:
-    """Write a variant's parses of the targets."""
+    """Write both versions of a variant's parses of the targets."""
+    (folder / variant / "raw").mkdir(parents=True, exist_ok=True)
     for target, both in parses.items():
-        for tree, path in zip(both, files_of(folder, variant, target), strict=True):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_treebank(tree, path)
-
-
-def read_parses(folder: Path, variant: str, targets: Iterable[str]) -> Parses:
-    """Read a variant's parses of the targets."""
-    files = (files_of(folder, variant, target) for target in targets)
-    return [Both(*map(read_treebank, both)) for both in files]
+        write_treebank(both.inverted, folder / variant / f"{target}.conll")
+        write_treebank(both.plain, folder / variant / "raw" / f"{target}.conll")

@@ -8,16 +8,15 @@ parsers of its last batch."""
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from operator import itemgetter
 from pathlib import Path
 
 from nonproj.data.yaml_files import read_yaml
 from nonproj.experiments.planning.estimate import cost_of_job
-from nonproj.experiments.planning.parses import Parse
+from nonproj.experiments.planning.parses import Parse, Store
 from nonproj.experiments.planning.plan import Plan
 from nonproj.experiments.planning.runs import Runs
-from nonproj.experiments.storing import EXPERIMENTS, add_all, stored_moves, valued
+from nonproj.experiments.storing import EXPERIMENTS, add_all, valued
 from nonproj.experiments.study.load import load_studies
 from nonproj.experiments.treebanks.sources import Size, Sources
 
@@ -34,12 +33,8 @@ def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
     runs = Runs.of_suite(*settled)
     path = root / f"data/work/availability/{suite}.json"
     below = sources.suite.ten_folds_below
-    moves_stored = partial(stored_moves, root, runs)
-
-    def is_stored(parse: Parse) -> bool:
-        return (root / parse.stored).exists()
-
-    return Plan(runs, sources.found(path), below, is_stored, moves_stored), sources.sizes(path)
+    store = Store(root, lambda parse: True)
+    return Plan(runs, sources.found(path), below, store), sources.sizes(path)
 
 
 def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""The workflow's files for stored parses: taking parses from the store, and adding new ones.
+"""The workflow's files for stored parses: adding new parses to the store.
 
 python -m nonproj.experiments.storing [REPORT...]
 
@@ -6,32 +6,27 @@ This adds every parse of a public treebank in data/work to data/parses, unless t
 the same parse, and writes the index of the store. Of a treebank whose licence forbids passing on
 what is derived from it, the store has values only: those of the reports (folders)."""
 
-import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from nonproj.data.download.manifest import load_manifest
 from nonproj.data.files import atomic_write
+from nonproj.experiments.parse_files import costs_of
 from nonproj.experiments.planning.code import code_of_parser
 from nonproj.experiments.planning.parses import STORE, WORK, Blended, Parse
-from nonproj.experiments.planning.runs import Runs
 from nonproj.experiments.study.load import load_all
 from nonproj.experiments.study.study import Run
 from nonproj.experiments.treebanks.config import original_of
 from nonproj.joblog import MEMORY, facts_of, processor_seconds
 from nonproj.parsers.model_sharing import log_of_training
 from nonproj.parsers.variants import uncapped
-from nonproj.results.parse_files import costs_of
 from nonproj.results.significance.table import read_tests, write_tests
 from nonproj.results.store import (
     SUFFIX,
-    TRAIN_INSTEAD,
-    StoreError,
     hash_of,
     index_of,
     pack,
@@ -45,26 +40,6 @@ SCORES, TESTS = "scores.csv", "significance.csv"
 NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
 PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
 OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
-
-
-def take(parse: Path, gold: Path, original: Path, into: Path, *more: Path) -> None:
-    """Write the files of a stored parse as the rules that make parses would.
-
-    `more`: the parser's own output, and the cost of parsing; votes on transitions have neither.
-
-    Raise StoreError if the parse is of another text, or its parser of another training set."""
-    found = unpack(parse.read_bytes(), gold.read_bytes(), str(parse))
-    if not parse.as_posix().endswith(found.header["parse"]):
-        raise StoreError(f"{parse}: this is the parse {found.header['parse']}")
-    if found.header["trained_on"] != hash_of(original.read_bytes()):
-        raise StoreError(
-            f"{parse}: its parser was trained on another text than {original}; {TRAIN_INSTEAD}"
-        )
-    atomic_write(into, found.parse)
-    facts = {"training": found.header["training"]["seconds"], **found.header["parsing"]}
-    costs = json.dumps(facts | {"words": found.header["words"]}) + "\n"
-    for path, content in zip(more, (found.raw, costs), strict=False):
-        atomic_write(path, content)
 
 
 def add_all(root: Path) -> tuple[int, int]:
@@ -94,13 +69,6 @@ def keep_values(root: Path, report: Path) -> list[str]:
 def valued(root: Path, treebanks: Iterable[str]) -> list[str]:
     """List the treebanks of which the store has values only."""
     return [name for name in sorted(treebanks) if (root / STORE / name / SCORES).exists()]
-
-
-def stored_moves(root: Path, runs: Runs, treebank: str, study: str, move: str) -> list[Path]:
-    """List the stored parses of the parsers of a move, if the store has one for each label."""
-    bases, n_labels = runs.bases(treebank, study), runs.moved_labels(treebank, study)
-    each = [sorted(root.glob(replace(base, variant=f"*+{move}:*").stored)) for base in bases]
-    return [*chain.from_iterable(each)] if min(map(len, each)) >= n_labels else []
 
 
 class Made(NamedTuple):

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nonproj.data.rows import as_csv, read_rows
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.joblog import processor_seconds
 from nonproj.parsers.model_sharing import log_of_training
-from nonproj.results.parse_files import costs_of
 from nonproj.results.values import Key, items_of
 
 
@@ -34,7 +34,7 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
     logs of the uncapped variant are also included."""
     found: dict[tuple[str, ...], list[tuple[int, float, float | None]]] = {}
     for *labels, file, trained in parses:
-        took = costs_of(file)
+        took = ParseFile(file).costs
         known = "training" in took  # the parse is stored
         training = took["training"] if known else processor_seconds(Path(log_of_training(trained)))
         found.setdefault(tuple(labels), []).append((took["words"], took["seconds"], training))

@@ -7,6 +7,7 @@ import numpy as np
 
 from nonproj.data.conll import read_treebank
 from nonproj.data.treebank import Treebank
+from nonproj.experiments.parse_files import ParseFile
 from nonproj.parsers.families import variant_named
 from nonproj.trees.align import require_same_text
 from nonproj.trees.projectivity import nonprojective_arcs
@@ -19,11 +20,10 @@ NONPROJECTIVE_WEIGHT = 4  # weight of words with a non-projective arc
 
 @dataclass(frozen=True)
 class Shown:
-    """A parser shown in the browser, and the files of its parse."""
+    """A parser shown in the browser, and its parse."""
 
     system: str
-    parse: str
-    raw: str  # before the steps of its variant were undone
+    parse: ParseFile
 
 
 def tree_browser(
@@ -43,14 +43,10 @@ def tree_browser(
 
 def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[str, int]) -> dict:
     gold = read_treebank(gold_file)
-    parses = [read_treebank(item.parse) for item in shown]
+    parses = [item.parse.trees for item in shown]
     for parse in parses:
         require_same_text(gold, parse)
-    raw = {
-        i: read_treebank(item.raw)
-        for i, item in enumerate(shown)
-        if variant_named(item.system).inverts
-    }
+    raw = {i: item.parse.raw for i, item in enumerate(shown) if variant_named(item.system).inverts}
     prepared = [_preparation(item.system) for item in shown]
     transformed = {
         name: variant_named(shown[prepared.index(name)].system).prepare(gold)[1]

@@ -4,8 +4,11 @@ The field `training` names the data that a parser is trained on: `train`, the fi
 sets 1-8 (`setsK`), or all sets but set I (`cvI`). The field `target` names the text to parse:
 `dev`, `test`, or the `heldout` part."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
+from os.path import relpath
+from pathlib import Path
 
 from nonproj.experiments.study.blends import Blend, Level
 from nonproj.parsers.families import variant_named
@@ -136,11 +139,46 @@ class Blended:
         place = self.treebank, self.training, self.seed
         return [Parse(*place, variant, target) for variant in self.blend.parsers]
 
-    @property
-    def files(self) -> dict[str, list[str]]:
-        """The files of the parses to blend, and the files used to weight the votes."""
-        files = {"parses": [parse.file for parse in self.parses(self.target)]}
-        if self.blend.weighed:
-            heldout = self.parses("heldout")
-            files |= {"gold": [heldout[0].gold], "heldout": [parse.file for parse in heldout]}
-        return files
+
+class Store:
+    """The stored parses that a suite takes: those in the project `root` that `takes` allows."""
+
+    def __init__(self, root: Path, takes: Callable[[Parse], bool]) -> None:
+        self.root, self.takes = root, takes
+
+    def has(self, parse: Parse) -> bool:
+        """Check whether a parse is taken from the store."""
+        return self.takes(parse) and (self.root / parse.stored).exists()
+
+    def source(self, of: Parse | Blended) -> str:
+        """Return the stored file of a parse, or the file that the rules make."""
+        parse = of if isinstance(of, Parse) else of.vote
+        if parse and self.has(parse):
+            return relpath(self.root / parse.stored)
+        return of.file
+
+    def moved(self, bases: Sequence[Parse], move: str, n_labels: int) -> list[str]:
+        """List the stored parses by the parsers of a move, if the store has one for each label."""
+        patterns = [replace(base, variant=f"*+{move}:*").stored for base in bases]
+        each = [sorted(self.root.glob(p)) for p in patterns] if all(map(self.takes, bases)) else []
+        whole = each and min(map(len, each)) >= n_labels
+        return [relpath(path) for paths in each for path in paths] if whole else []
+
+    def files_to_blend(self, blended: Blended) -> dict[str, list[str]]:
+        """List the parses to blend, the parses used to weight the votes, and the texts of both."""
+        parses = blended.parses(blended.target)
+        heldout = blended.parses("heldout") if blended.blend.weighed else []
+        return {
+            "texts": texts_of([*parses, *heldout]),
+            "parses": [*map(self.source, parses)],
+            "gold": [parse.gold for parse in heldout[:1]],
+            "heldout": [*map(self.source, heldout)],
+        }
+
+
+NO_STORE = Store(Path(), lambda parse: False)
+
+
+def texts_of(parses: Sequence[Parse]) -> list[str]:
+    """List the texts that were parsed, and the training sets of the parsers."""
+    return [*dict.fromkeys(path for parse in parses for path in (parse.gold, parse.original))]

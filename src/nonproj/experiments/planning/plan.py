@@ -1,7 +1,7 @@
 """A suite's plan: a table of the parses that the suite's runs need, and queries on the table."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, product
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nonproj.data.folds import TRAINING_SETS
 from nonproj.errors import NonprojError
-from nonproj.experiments.planning.parses import WORK, Blended, Parse
+from nonproj.experiments.planning.parses import NO_STORE, WORK, Blended, Parse, Store, texts_of
 from nonproj.experiments.planning.runs import Runs, grouped, unique
 from nonproj.experiments.study.blends import Blend, pairs_to_test
 from nonproj.experiments.study.trainings import Regime, share_of
@@ -72,11 +72,9 @@ class Plan:
         runs: Runs,
         availability: Mapping[str, Mapping],
         ten_folds_below: int,
-        is_stored: Callable[[Parse], bool] = lambda parse: False,
-        moves_stored: Callable[[str, str, str], Sequence] = lambda treebank, study, move: (),
+        store: Store = NO_STORE,
     ):
-        self.runs, self.availability = runs, availability
-        self.is_stored, self.moves_stored = is_stored, moves_stored
+        self.runs, self.availability, self.store = runs, availability, store
         self.rows = list(self._rows(ten_folds_below))
 
     def _rows(self, ten_folds_below: int) -> Iterator[Row]:
@@ -109,7 +107,7 @@ class Plan:
     @cached_property
     def stored(self) -> list[Parse]:
         """The parses that are taken from the store, votes on transitions included."""
-        return [parse for parse in [*self.parses, *self.votes] if self.is_stored(parse)]
+        return [parse for parse in [*self.parses, *self.votes] if self.store.has(parse)]
 
     @cached_property
     def made(self) -> list[Parse]:
@@ -133,9 +131,10 @@ class Plan:
             for parse in self.made
             if parse not in self.votes
         )
-        of_parses = ((parse.raw, parse.file) for parse in self.parses)
-        blends = (blended.file for table in self.scored for blended in self.blends(table))
-        return unique([*chain.from_iterable([*of_parsers, *of_parses]), *blends, *self.text_files])
+        of_parses = ((p.raw, p.file) for p in self.made if p not in self.votes)
+        blends = (blended for table in self.scored for blended in self.blends(table))
+        made = chain.from_iterable([*of_parsers, *of_parses])
+        return unique([*made, *map(self.store.source, blends), *self.text_files])
 
     @cached_property
     def _by_table(self) -> dict[ScoreTable, list[Row]]:
@@ -207,11 +206,10 @@ class Plan:
         """List the files from which a table of scores is computed."""
         parses = self.scored[table]
         return {
-            "gold": [parse.gold for parse in parses],
-            "raw": [parse.raw for parse in parses],
-            "counts": [parse.counts for parse in parses],
-            "parses": [parse.file for parse in parses],
-            "blends": [blended.file for blended in self.blends(table)],
+            "texts": texts_of(parses),
+            "gold": [parses[0].gold],
+            "parses": [*map(self.store.source, parses)],
+            "blends": [*map(self.store.source, self.blends(table))],
         }
 
     @cached_property
@@ -240,7 +238,12 @@ class Plan:
     def moves(self) -> list[tuple[str, str, str]]:
         """The (treebank, study, move) triples whose parsers are trained, not stored."""
         every = ((*both, move) for both in self.generic for move in MOVES)
-        return [each for each in every if not self.moves_stored(*each)]
+        return [each for each in every if not self.stored_moves(*each)]
+
+    def stored_moves(self, treebank: str, study: str, move: str) -> list[str]:
+        """List the stored parses by the parsers of a move, if all of them are stored."""
+        bases, labels = self.runs.bases(treebank, study), self.runs.moved_labels(treebank, study)
+        return self.store.moved(bases, move, labels)
 
     def generic_files(self, kind: str = ".csv") -> list[str]:
         """List the files for generic transformations: scores, or word frames if `kind` is .npz."""
@@ -270,10 +273,11 @@ class Plan:
         parses = self.selected(treebank, study)
         heldout = [replace(parse, target="heldout") for parse in parses]
         return {
+            "texts": texts_of([*parses, *heldout]),
             "gold": [parses[0].gold],
             "heldout_gold": [heldout[0].gold],
-            "parses": [parse.file for parse in parses],
-            "heldout": [parse.file for parse in heldout],
+            "parses": [*map(self.store.source, parses)],
+            "heldout": [*map(self.store.source, heldout)],
         }
 
     def labels_of_selection(self, treebank: str, study: str) -> list[str]:
@@ -287,21 +291,22 @@ class Plan:
         has_dev = "dev" in self.availability[table.treebank]["splits"]
         of_dev = [replace(parse, target="dev") for parse in parses if has_dev]
         return {
+            "texts": texts_of([*parses, *of_dev]),
             "gold": [parses[0].gold],
-            "parses": [parse.file for parse in parses],
-            "blends": [blended.file for blended in self.blends(table)],
+            "parses": [*map(self.store.source, parses)],
+            "blends": [*map(self.store.source, self.blends(table))],
             "dev": [parse.gold for parse in of_dev[:1]],
-            "dev_parses": [parse.file for parse in of_dev],
+            "dev_parses": [*map(self.store.source, of_dev)],
         }
 
     @property
     def files_of_speeds(self) -> list[list]:
-        """List, for each parse, its labels, its counts file, and the trees and log of its training.
+        """List, for each parse, its labels, its file, and the trees and log of its training.
 
         If the parser is also trained without a cap, the trees and log of that training follow."""
         return [
             [
-                *(table.treebank, *table.labels[:2], parse.variant, parse.counts),
+                *(table.treebank, *table.labels[:2], parse.variant, self.store.source(parse)),
                 [(of.prepared, of.log) for of in (parse, *self.runs.uncapped(parse))],
             ]
             for table, parse in self.own_models
@@ -311,7 +316,7 @@ class Plan:
     def files_of_trees(self) -> list[list]:
         """The treebanks of the tree browser, each with its target and parses."""
         return [
-            [name, parses[0].target, [(p.variant, p.file, p.raw) for p in parses]]
+            [name, parses[0].target, [(p.variant, self.store.source(p)) for p in parses]]
             for name, parses in self.shown.items()
         ]
 

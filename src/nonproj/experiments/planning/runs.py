@@ -121,12 +121,6 @@ class Runs:
         slugs = unique(re.escape(b.slug) for b in self.blends.values() if b.level == level)
         return "|".join(slugs) or "(?!)"  # (?!) matches nothing
 
-    def files_to_vote(self, blended: Blended) -> dict[str, list[str]]:
-        """Return the models of a blend's members, and the members' parses of the held-out part."""
-        heldout = blended.parses("heldout")
-        models = [self.model(parse) for parse in heldout]
-        return {"models": models, "heldout": [parse.file for parse in heldout]}
-
     def model(self, parser: Parser) -> str:
         """Return the path of the model that a parser uses: its own or a different variant's."""
         return replace(parser, variant=self.models.get(parser.variant, parser.variant)).model
