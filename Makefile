@@ -46,14 +46,14 @@ publish: $(INSTALLED)  ## finish the report of SUITE and copy it to reports/publ
 
 store: $(INSTALLED)  ## train the parsers of SUITE that data/parses lacks, the cheapest first, and add their parses
 	$(SNAKEMAKE) $(CONFIG) -- data/work/availability/$(SUITE).json
-	$(BIN)/python -m nonproj.experiments.filling $(SUITE) $(SNAKEMAKE) $(CONFIG)
+	$(BIN)/python -m studies.store.filling $(SUITE) $(SNAKEMAKE) $(CONFIG)
 
 results:  ## make and publish all committed reports again (needs the network or NONPROJ_MIRROR)
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
 
 MINUTES ?= 15
 check-parses: $(INSTALLED)  ## train parsers of stored parses again (MINUTES=15, ONLY="PARSE ..." or TABLE=STUDY/TABLE), and compare
-	$(BIN)/python -m nonproj.experiments.checking --minutes $(MINUTES) $(TABLE:%=--table '%') \
+	$(BIN)/python -m studies.store.checking --minutes $(MINUTES) $(TABLE:%=--table '%') \
 		$(TREEBANK:%=--treebank %) $(LIST:%=--list) $(ONLY:%='%')
 
 install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## only install the commands (ACCELERATOR=cuda for a GPU); then: source .venv/bin/activate
@@ -89,7 +89,7 @@ bench: $(VENV)/.installed-test  ## measure speed (of everything, or BENCH="readi
 	$(BIN)/python -m tests.bench $(BENCH)
 
 docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb
-	$(BIN)/python -m nonproj.reporting.documents.results $(RESULTS:%=reports/published/%)
+	$(BIN)/python -m studies.report.documents.results $(RESULTS:%=reports/published/%)
 	$(BIN)/python -m tests.cells docs/tour.ipynb
 	$(BIN)/nonproj draw docs/hearing.conllu --sentence 1 -o docs/hearing.svg
 	$(BIN)/nonproj projectivize --encoding head docs/hearing.conllu | \

@@ -6,8 +6,8 @@ from snakemake.utils import min_version
 
 from nonproj.data.declared import as_declared
 from nonproj.data.yaml_files import read_yaml
-from nonproj.experiments.treebanks.config import Config
-from nonproj.fingerprint import use_kernel_cache
+from nonproj.kernel_cache import use_kernel_cache
+from studies.plan.treebanks.config import Config
 
 min_version("9.27")
 

@@ -4,13 +4,13 @@ import re
 from functools import cache
 from pathlib import Path
 
-from nonproj.experiments.study.load import load
-from nonproj.experiments.study.published import read_published
-from nonproj.experiments.treebanks.suite import Suite
-from nonproj.reporting.study import tables_of
-from nonproj.reporting.tables.export import to_csv
-from nonproj.results.significance.table import read_tests
 from nonproj.results.values import read_values
+from studies.plan.study.load import load
+from studies.plan.study.published import read_published
+from studies.plan.treebanks.suite import Suite
+from studies.report.study import tables_of
+from studies.tables.export import to_csv
+from studies.values.tests import read_tests
 
 ROOT = Path(__file__).parents[1]
 _NAMED = re.search("^RESULTS := (.+)", (ROOT / "Makefile").read_text(), re.MULTILINE)

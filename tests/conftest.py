@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from nonproj.fingerprint import use_kernel_cache
+from nonproj.kernel_cache import use_kernel_cache
 from sixth_study import EXPERIMENT, PUBLISHED
 
 use_kernel_cache()
@@ -69,7 +69,7 @@ def real_treebank(mirror):
 @pytest.fixture(scope="session")
 def studies():
     """The five studies by their keys in order."""
-    from nonproj.experiments.study.load import load_studies
+    from studies.plan.study.load import load_studies
 
     return load_studies(ROOT / "workflow" / "experiments")
 
@@ -83,7 +83,7 @@ def study(studies):
 @pytest.fixture(scope="session")
 def published(studies):
     """The printed values of each study."""
-    from nonproj.experiments.study.published import read_published
+    from studies.plan.study.published import read_published
 
     folder = ROOT / "data" / "published"
     return {study.id: read_published(folder / f"{study.id}.csv") for study in studies}

@@ -3,10 +3,10 @@
 from decimal import Decimal
 
 from nonproj.errors import NonprojError
-from nonproj.experiments.study.addresses import Address
 from nonproj.parsers.families import variant_named
 from nonproj.results.significance.comparison import Comparison
 from nonproj.results.values import Key, Subject, Value, items_of
+from studies.plan.study.addresses import Address
 
 SHARES = ("percent", "points", "ratio", "words")
 

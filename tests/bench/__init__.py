@@ -1,5 +1,5 @@
 """Speed, measured: `make bench` runs every bench and writes reports/bench.json."""
 
-from nonproj.fingerprint import use_kernel_cache
+from nonproj.kernel_cache import use_kernel_cache
 
 use_kernel_cache()

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.bench import blending, corpora, graphs, neural, parsers, spine
 
 from nonproj.data.files import atomic_write
-from nonproj.joblog import versions
+from studies.joblog import versions
 
 BENCHES = {
     **spine.BENCHES,

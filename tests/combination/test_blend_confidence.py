@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from studies.values.confidence import confidence_values
 
 from nonproj.combination.blending import blend
-from nonproj.combination.confidence import confidence_of_blend, confidence_values
+from nonproj.combination.confidence import confidence_of_blend
 from nonproj.data.misc import with_confidence
 from nonproj.errors import NonprojError
 from nonproj.results.values import Key

@@ -6,16 +6,10 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from studies.values.selection import curves, write_orders
 
 from nonproj.combination.blending import blend
-from nonproj.combination.selection import (
-    Candidates,
-    Order,
-    curves,
-    disagreements,
-    forward,
-    write_orders,
-)
+from nonproj.combination.selection import Candidates, Order, disagreements, forward
 from nonproj.combination.weights import Weights
 from nonproj.errors import NonprojError
 from nonproj.results.scores import evaluate

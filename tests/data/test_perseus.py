@@ -109,7 +109,7 @@ def test_texts_are_divided_alike_and_repeated_sentences_left_out(tmp_path):
 
 @pytest.mark.parametrize("language", ["la", "grc"])
 def test_the_treebanks_of_perseus_have_their_sizes(mirror, tmp_path, language):
-    from nonproj.experiments.treebanks.downloads import fetch_all
+    from studies.plan.treebanks.downloads import fetch_all
 
     found = fetch_all(f"perseus-{language}", tmp_path, str(mirror), skip_missing=False)
     counts = {}
@@ -129,7 +129,7 @@ def test_the_treebanks_of_perseus_have_their_sizes(mirror, tmp_path, language):
 
 def test_basque_of_2007_has_its_printed_size(mirror, tmp_path):
     """The figures of Nilsson's table 3.1, but for 15 sentences."""
-    from nonproj.experiments.treebanks.downloads import fetch_all
+    from studies.plan.treebanks.downloads import fetch_all
 
     fetch_all("conll07-basque", tmp_path, str(mirror), skip_missing=False)
     both = b"".join((tmp_path / f"{split}.conll").read_bytes() for split in ("train", "test"))

@@ -8,10 +8,10 @@ import pytest
 
 from nonproj.data.yaml_files import read_declared, read_yaml
 from nonproj.errors import NonprojError
-from nonproj.experiments.study.load import load
-from nonproj.experiments.treebanks.config import Config
 from nonproj.parsers.transition.features import feature_model_of
 from samples.hostile_yaml import HOSTILE, KEY
+from studies.plan.study.load import load
+from studies.plan.treebanks.config import Config
 
 KINDS = {  # what reads a file, and a key of it whose value is text
     "feature model": (feature_model_of, "description"),

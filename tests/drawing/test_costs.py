@@ -7,7 +7,7 @@ import pytest
 
 from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
 from nonproj.drawing.style import figure_style
-from nonproj.results.peers import PeerResult
+from studies.values.peers import PeerResult
 
 
 def parsers(*rows, treebank="mine", setting=""):

@@ -2,6 +2,6 @@
 
 Every case is made from its number, so that a failure is found again by `--first N --cases 1`."""
 
-from nonproj.fingerprint import use_kernel_cache
+from nonproj.kernel_cache import use_kernel_cache
 
 use_kernel_cache()

@@ -9,9 +9,9 @@ from fuzz.mutations import edited_json
 from nonproj.data.declared import as_declared
 from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
-from nonproj.experiments.study.load import load_studies
-from nonproj.experiments.treebanks.config import Config
-from nonproj.experiments.treebanks.sources import Sources
+from studies.plan.study.load import load_studies
+from studies.plan.treebanks.config import Config
+from studies.plan.treebanks.sources import Sources
 
 ROOT = Path(__file__).parents[2]
 

@@ -9,10 +9,10 @@ import numpy as np
 from fuzz.mutations import edited_bytes
 from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
-from nonproj.experiments.study.load import load
-from nonproj.experiments.treebanks.config import Config
 from nonproj.parsers.transition.features import feature_model_of
 from samples.hostile_yaml import HOSTILE
+from studies.plan.study.load import load
+from studies.plan.treebanks.config import Config
 
 ROOT = Path(__file__).parents[2]
 READERS = {

@@ -5,10 +5,10 @@ import re
 from fractions import Fraction
 from pathlib import Path
 
-from nonproj.claims.catalogue import Claim
-from nonproj.claims.studies import all_claims
 from nonproj.results.units import UNITS
 from nonproj.results.values import Key, Value, Values, drop_items, items_of
+from studies.judge.catalogue import Claim
+from studies.papers.claims import all_claims
 
 ROOT = Path(__file__).parents[2]
 CATALOGUE = ROOT / "data/published/claims.csv"

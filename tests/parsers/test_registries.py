@@ -72,7 +72,7 @@ def test_names_are_read_without_compiled_code():
     code = f"""
 import sys
 from nonproj.errors import NonprojError
-from nonproj.experiments.study.load import load_studies
+from studies.plan.study.load import load_studies
 from nonproj.parsers.families import variant_named
 assert load_studies("workflow/experiments")
 known = 0

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nonproj.experiments.study.load import load_studies
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.family import KINDS, NEURAL
@@ -14,6 +13,7 @@ from nonproj.parsers.strategies import strategy_of
 from nonproj.systems.table import ROWS
 from nonproj.trees.projectivity import nonprojective_arcs
 from samples.treebanks import made_treebank
+from studies.plan.study.load import load_studies
 
 
 @pytest.mark.parametrize(

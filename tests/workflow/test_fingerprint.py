@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from nonproj import fingerprint as subject
-from nonproj.experiments.planning.code import code_of_parser, feature_files, variant_code
-from nonproj.fingerprint import PACKAGE, closure
+from studies import fingerprint as subject
+from studies.fingerprint import PACKAGE, closure
+from studies.plan.code import code_of_parser, feature_files, variant_code
 
 SCRIPTS = PACKAGE.parents[1] / "workflow" / "scripts"
 VARIANTS = ("arc-eager", "arc-eager@maxent", "covington-dinf", "carreras", "mst")

@@ -6,11 +6,11 @@ import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
-from nonproj.joblog import collect_times, processor_seconds, versions
+from studies.joblog import collect_times, processor_seconds, versions
 
 JOB = """
 import sys, time
-from nonproj.joblog import job_log
+from studies.joblog import job_log
 
 def spend(seconds):
     while time.process_time() < seconds:

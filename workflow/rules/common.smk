@@ -5,23 +5,26 @@ from itertools import chain
 from os.path import relpath
 from pathlib import Path
 
-from nonproj.experiments.planning.code import feature_files, package_files, variant_code
-from nonproj.experiments.planning.estimate import cost_of_job, estimate
-from nonproj.experiments.planning.parses import (
+from nonproj.kernel_cache import kernel_fingerprint
+from nonproj.parsers.families import reads_tags, variant_named
+from nonproj.trees.restructuring.schemes import MOVES
+from studies.fingerprint import fingerprint
+from studies.plan.code import feature_files, package_files, variant_code
+from studies.plan.estimate import cost_of_job, estimate
+from studies.plan.parses import (
     Parse,
     Parser,
     Store,
     texts_of,
     training_file,
 )
-from nonproj.experiments.planning.plan import Plan
-from nonproj.experiments.planning.runs import Runs
-from nonproj.experiments.storing import SCORES, TESTS, valued
-from nonproj.experiments.study.blends import Level
-from nonproj.experiments.study.load import load_studies, published_labels
-from nonproj.experiments.study.names import REFERENCES, is_neural
-from nonproj.experiments.treebanks.config import FROM_FORMS
-from nonproj.experiments.treebanks.sources import (
+from studies.plan.plan import Plan
+from studies.plan.runs import Runs
+from studies.plan.study.blends import Level
+from studies.plan.study.load import load_studies, published_labels
+from studies.plan.study.names import REFERENCES, is_neural
+from studies.plan.treebanks.config import FROM_FORMS
+from studies.plan.treebanks.sources import (
     DISJOINT,
     HALVED,
     PUBLIC,
@@ -29,10 +32,8 @@ from nonproj.experiments.treebanks.sources import (
     Size,
     Sources,
 )
-from nonproj.fingerprint import fingerprint, kernel_fingerprint
-from nonproj.parsers.families import reads_tags, variant_named
-from nonproj.reporting.pages import page_files
-from nonproj.trees.restructuring.schemes import MOVES
+from studies.report.pages import page_files
+from studies.store.storing import SCORES, TESTS, valued
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
 DATA, EXPERIMENTS = (relpath(ROOT / name) for name in ("data", "workflow/experiments"))

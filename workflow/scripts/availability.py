@@ -1,6 +1,6 @@
 from nonproj.data.files import write_json
-from nonproj.experiments.treebanks.downloads import availability
-from nonproj.joblog import job_log
+from studies.joblog import job_log
+from studies.plan.treebanks.downloads import availability
 
 with job_log(snakemake.log[0]):
     write_json(snakemake.output[0], availability(snakemake.input.logs, snakemake.params.local))

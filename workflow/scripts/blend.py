@@ -1,7 +1,7 @@
 from nonproj.combination.blending import blend
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.experiments.parse_files import read_trees
-from nonproj.joblog import job_log
+from studies.joblog import job_log
+from studies.store.parse_files import read_trees
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):

@@ -3,8 +3,8 @@ from dataclasses import replace
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.disjoint import shared_with, without
 from nonproj.data.reading.defects import TreebankError
-from nonproj.experiments.treebanks.downloads import file_of
-from nonproj.joblog import job_log
+from studies.joblog import job_log
+from studies.plan.treebanks.downloads import file_of
 
 read, name, split = snakemake.input, snakemake.wildcards.treebank, snakemake.wildcards.split
 with job_log(snakemake.log[0]):

@@ -1,9 +1,9 @@
-from nonproj.claims.studies import all_claims
-from nonproj.claims.verdicts import verdicts, write_verdicts
-from nonproj.experiments.treebanks.provenance import stand_ins
-from nonproj.joblog import job_log
-from nonproj.results.on_demand import on_demand
 from nonproj.results.values import read_values
+from studies.joblog import job_log
+from studies.judge.verdicts import verdicts, write_verdicts
+from studies.papers.claims import all_claims
+from studies.plan.treebanks.provenance import stand_ins
+from studies.values.on_demand import on_demand
 
 read = snakemake.input
 with job_log(snakemake.log[0]):

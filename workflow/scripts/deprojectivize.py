@@ -2,9 +2,9 @@ from pathlib import Path
 
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
 from nonproj.parsers.families import steps_of_model, variant_named
 from nonproj.parsers.steps import restore
+from studies.joblog import job_log
 
 model, raw, variant = *snakemake.input, snakemake.wildcards.variant
 with job_log(snakemake.log[0]):

@@ -1,9 +1,9 @@
 from pathlib import Path
 
 from nonproj.data.files import write_json
-from nonproj.experiments.treebanks.downloads import availability
-from nonproj.experiments.treebanks.provenance import describe_treebanks
-from nonproj.joblog import job_log
+from studies.joblog import job_log
+from studies.plan.treebanks.downloads import availability
+from studies.plan.treebanks.provenance import describe_treebanks
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):

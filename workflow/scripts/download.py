@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from nonproj.data.files import write_json
-from nonproj.experiments.treebanks.downloads import fetch_all
-from nonproj.joblog import job_log
+from studies.joblog import job_log
+from studies.plan.treebanks.downloads import fetch_all
 
 params, folder = snakemake.params, Path(snakemake.output[0]).parent
 with job_log(snakemake.log[0], mirror=params.mirror):

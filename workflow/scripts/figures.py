@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
-from nonproj.reporting.inputs import SuiteInputs
+from studies.joblog import job_log
+from studies.report.inputs import SuiteInputs
 
 with job_log(snakemake.log[0]):
     results = SuiteInputs.read(snakemake.input)

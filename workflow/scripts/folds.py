@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.folds import sets_of, split_folds
-from nonproj.joblog import job_log
+from studies.joblog import job_log
 
 with job_log(snakemake.log[0]):
     train_sets, heldout_sets = sets_of(snakemake.wildcards.training)

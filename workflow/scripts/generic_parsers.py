@@ -1,10 +1,10 @@
 from pathlib import Path
 
-from nonproj.combination.generic_parsers import moved, parse_all, with_move, write_parses
 from nonproj.data.conll import read_treebank
-from nonproj.experiments.planning.code import maker
-from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
+from studies.joblog import job_log
+from studies.plan.code import maker
+from studies.values.generic_parsers import moved, parse_all, with_move, write_parses
 
 read, wanted, where = snakemake.input, snakemake.params, snakemake.wildcards
 any_label = with_move(wanted.parser, where.move, "label")

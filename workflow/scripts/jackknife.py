@@ -1,6 +1,6 @@
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.joblog import job_log
 from nonproj.tagging.jackknife import with_predicted_tags
+from studies.joblog import job_log
 
 seed = snakemake.params.seed
 with job_log(snakemake.log[0], seed=seed):

@@ -1,8 +1,8 @@
 from nonproj.data.conll import parse_treebank
 from nonproj.data.files import write_json
-from nonproj.joblog import job_log
 from nonproj.parsers.families import train, variant_named
 from nonproj.synthesis import synthesize
+from studies.joblog import job_log
 
 SENTENCES = 20  # enough for every parser to have something to learn
 

@@ -1,7 +1,8 @@
+from studies.values.oracles import oracle_text
+
 from nonproj.data.conll import read_treebank
-from nonproj.joblog import job_log
-from nonproj.results.texts import write_text
-from nonproj.results.treebanks.oracle_coverage import oracle_text
+from studies.joblog import job_log
+from studies.values.texts import write_text
 
 wildcards = snakemake.wildcards
 with job_log(snakemake.log[0]):

@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
-from nonproj.results.peers import results_as_json, run_peer
+from studies.joblog import job_log
+from studies.values.peers import results_as_json, run_peer
 
 wanted, commands = snakemake.wildcards, snakemake.params.commands
 with job_log(snakemake.log[0]):

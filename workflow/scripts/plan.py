@@ -1,5 +1,5 @@
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
+from studies.joblog import job_log
 
 with job_log(snakemake.log[0]):
     atomic_write(snakemake.output[0], snakemake.params.estimate)

@@ -3,8 +3,8 @@ from pathlib import Path
 
 from nonproj.data.conll import read_treebank
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
 from nonproj.recommendation.recommend import FIGURES, PAGE, Request, recommend
+from studies.joblog import job_log
 
 read, wanted = snakemake.input, snakemake.params
 with job_log(snakemake.log[0], seed=wanted.seed, threads=snakemake.threads):

@@ -1,24 +1,24 @@
 import json
 from pathlib import Path
 
-from nonproj.claims.verdicts import read_verdicts
 from nonproj.data.files import atomic_write
 from nonproj.drawing.finding import as_json
-from nonproj.experiments.storing import origin_of
-from nonproj.experiments.study.load import load_studies
-from nonproj.experiments.treebanks.provenance import measured
-from nonproj.experiments.treebanks.suite import Provenance
-from nonproj.fidelity.coverage import check_coverage, found_in, load_coverage
-from nonproj.fidelity.departures import check_departures, load_departures
-from nonproj.fidelity.exhibits import Exhibits
-from nonproj.joblog import job_log, versions
-from nonproj.reporting import html
-from nonproj.reporting.findings.report import collect
-from nonproj.reporting.inputs import SuiteInputs
-from nonproj.reporting.ledger import ledger_of
-from nonproj.reporting.pages import write_pages
-from nonproj.reporting.timings import read_speeds
-from nonproj.results.peers import read_peers, results_as_csv
+from studies.joblog import job_log, versions
+from studies.judge.verdicts import read_verdicts
+from studies.plan.study.load import load_studies
+from studies.plan.treebanks.provenance import measured
+from studies.plan.treebanks.suite import Provenance
+from studies.report import html
+from studies.report.fidelity.coverage import check_coverage, found_in, load_coverage
+from studies.report.fidelity.departures import check_departures, load_departures
+from studies.report.fidelity.exhibits import Exhibits
+from studies.report.findings.report import collect
+from studies.report.inputs import SuiteInputs
+from studies.report.ledger import ledger_of
+from studies.report.pages import write_pages
+from studies.report.timings import read_speeds
+from studies.store.storing import origin_of
+from studies.values.peers import read_peers, results_as_csv
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):

@@ -1,15 +1,15 @@
 from pathlib import Path
 
-from nonproj.claims.verdicts import read_verdicts
-from nonproj.experiments.study.load import load_studies
-from nonproj.experiments.study.published import read_published
-from nonproj.experiments.treebanks.suite import Suite
-from nonproj.joblog import job_log
-from nonproj.reporting.study import ask
-from nonproj.reporting.timings import read_speeds
-from nonproj.results.on_demand import on_demand
-from nonproj.results.significance.table import write_tests
 from nonproj.results.values import read_values, write_values
+from studies.joblog import job_log
+from studies.judge.verdicts import read_verdicts
+from studies.plan.study.load import load_studies
+from studies.plan.study.published import read_published
+from studies.plan.treebanks.suite import Suite
+from studies.report.study import ask
+from studies.report.timings import read_speeds
+from studies.values.on_demand import on_demand
+from studies.values.tests import write_tests
 
 read, write = snakemake.input, snakemake.output
 experiments = [Path(path) for path in read.experiments]

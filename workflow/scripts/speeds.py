@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
-from nonproj.reporting.timings import collect_speeds
+from studies.joblog import job_log
+from studies.report.timings import collect_speeds
 
 with job_log(snakemake.log[0]):
     atomic_write(Path(snakemake.output[0]), collect_speeds(snakemake.params.parses))

@@ -1,10 +1,11 @@
 from pathlib import Path
 
+from studies.values.measures import measures
+
 from nonproj.data.conll import parse_treebank, read_treebank
-from nonproj.experiments.treebanks.provenance import commit
-from nonproj.joblog import job_log
-from nonproj.results.treebanks.measures import measures
 from nonproj.results.values import write_values
+from studies.joblog import job_log
+from studies.plan.treebanks.provenance import commit
 
 with job_log(snakemake.log[0], commit=commit(snakemake.scriptdir)):
     splits = {Path(path).stem: read_treebank(path) for path in snakemake.input}

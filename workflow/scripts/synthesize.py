@@ -1,8 +1,8 @@
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
 from nonproj.synthesis import synthesize
+from studies.joblog import job_log
 
 params = snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):

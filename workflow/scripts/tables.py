@@ -1,9 +1,9 @@
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.joblog import job_log
-from nonproj.reporting.inputs import SuiteInputs
-from nonproj.reporting.tables.export import to_csv
+from studies.joblog import job_log
+from studies.report.inputs import SuiteInputs
+from studies.tables.export import to_csv
 
 with job_log(snakemake.log[0]):
     results = SuiteInputs.read(snakemake.input)

@@ -1,7 +1,7 @@
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.joblog import job_log
 from nonproj.parsers.tagger_files import save_tagger
 from nonproj.tagging.jackknife import train_and_tag
+from studies.joblog import job_log
 
 write, seed = snakemake.output, int(snakemake.wildcards.seed)
 with job_log(snakemake.log[0], seed=seed):

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.joblog import collect_times, job_log
+from studies.joblog import collect_times, job_log
 
 with job_log(snakemake.log[0]):
     names = [snakemake.wildcards.suite, *snakemake.params.treebanks]

@@ -3,11 +3,11 @@ from functools import partial
 from pathlib import Path
 
 from nonproj.data.conll import read_treebank
-from nonproj.experiments.planning.code import maker
-from nonproj.joblog import job_log
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside
 from nonproj.parsers.model_sharing import train_or_share
+from studies.joblog import job_log
+from studies.plan.code import maker
 
 read, seed = snakemake.input, int(snakemake.wildcards.seed)
 how = Training(seed, snakemake.threads, root="multiple")  # as in the papers

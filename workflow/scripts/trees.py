@@ -2,9 +2,9 @@ import json
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
-from nonproj.experiments.parse_files import ParseFile
-from nonproj.joblog import job_log
-from nonproj.reporting.trees import Shown, tree_browser
+from studies.joblog import job_log
+from studies.report.trees import Shown, tree_browser
+from studies.store.parse_files import ParseFile
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):

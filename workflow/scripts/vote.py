@@ -1,10 +1,10 @@
 from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.experiments.parse_files import read_trees
-from nonproj.experiments.planning.code import maker
-from nonproj.joblog import job_log
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.voting.family import members_of
 from nonproj.parsers.voting.model import voting_model
+from studies.joblog import job_log
+from studies.plan.code import maker
+from studies.store.parse_files import read_trees
 
 read, variant = snakemake.input, variant_named(snakemake.params.variant)
 facts = maker(variant.name, snakemake.wildcards.treebank, snakemake.scriptdir)

@@ -14,7 +14,7 @@ from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.treebanks.coverage import coverage as coverage_of_classes
 from nonproj.results.treebanks.coverage import tree_class_named
 from nonproj.results.treebanks.crossings import relations
-from nonproj.results.treebanks.measures import description
+from nonproj.results.treebanks.description import description
 from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
 from nonproj.results.values import named_items
 

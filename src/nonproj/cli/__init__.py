@@ -11,7 +11,7 @@ from nonproj.cli.app import app
 from nonproj.cli.group import ClosedPipeError
 from nonproj.cli.output.messages import say, warn
 from nonproj.errors import NonprojError
-from nonproj.fingerprint import use_kernel_cache
+from nonproj.kernel_cache import use_kernel_cache
 
 BAD_INPUT = 2
 MANY_OBJECTS = 100_000  # before garbage is collected; imports leave no garbage

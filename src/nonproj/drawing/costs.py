@@ -19,7 +19,7 @@ from nonproj.drawing.style import (
     rule,
     shortened,
 )
-from nonproj.results.peers import PeerResult
+from studies.values.peers import PeerResult
 
 NAME_HEIGHT = 9  # height of a name in points
 # Upper limit of the ratio of highest to lowest cost -> multiples of powers of ten with a tick.

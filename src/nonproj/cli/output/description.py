@@ -13,7 +13,7 @@ from nonproj.errors import NonprojError
 from nonproj.results.options import Grouping
 from nonproj.results.printing import YES_NO, number_in, printed
 from nonproj.results.treebanks.crossings import relations
-from nonproj.results.treebanks.measures import description
+from nonproj.results.treebanks.description import description
 from nonproj.results.values import Value, text_of
 
 Described = dict[str, tuple[Treebank, list[Value]]]

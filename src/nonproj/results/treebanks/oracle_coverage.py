@@ -14,12 +14,12 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
-from nonproj.results.texts import Text
 from nonproj.results.values import Subject, items_of
 from nonproj.results.words import Fold
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import System, system_forms
 from nonproj.trees.relabel import column_of
+from studies.values.texts import Text
 
 CHAINED = items_of("leftovers=right-arc")
 

@@ -1,0 +1,1 @@
+"""The papers that are reproduced, a folder each."""

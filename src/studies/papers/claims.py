@@ -1,0 +1,44 @@
+"""The claims of all studies, in the order of the catalogue."""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from studies.judge.catalogue import Claim, Paper
+from studies.judge.quantities import ClaimError
+from studies.papers.bjorkelund_kuhn_2012 import claims as bjorkelund_kuhn_2012
+from studies.papers.gomez_rodriguez_2018 import claims as gomez_rodriguez_2018
+from studies.papers.kuhlmann_nivre_2010 import claims as kuhlmann_nivre_2010
+from studies.papers.nilsson_2009 import claims_combination as nilsson_2009_combination
+from studies.papers.nilsson_2009 import claims_transformations as nilsson_2009_transformations
+from studies.papers.nivre_2007 import claims as nivre_2007
+
+MODULES = (
+    bjorkelund_kuhn_2012, gomez_rodriguez_2018, kuhlmann_nivre_2010,
+    nilsson_2009_transformations, nilsson_2009_combination, nivre_2007,
+)  # fmt: skip
+
+
+def all_claims(catalogue: Path | str) -> list[Claim]:
+    return load_claims(catalogue, {module.paper.id: module.paper for module in MODULES}.values())
+
+
+def load_claims(catalogue: Path | str, papers: Iterable[Paper]) -> list[Claim]:
+    """Return the claims from the studies' modules; check that the catalogue has the same claims."""
+    made = {
+        (paper.id, id): (paper, claim) for paper in papers for id, claim in paper.claims.items()
+    }
+    claims = []
+    with open(catalogue, encoding="utf-8", newline="") as file:
+        for number, row in enumerate(csv.DictReader(file), 2):
+            place = f"{catalogue}:{number}: {row['id']}"
+            paper, claim = made.pop((row["paper"], row["id"]), (None, None))
+            if claim is None:
+                raise ClaimError(f"{place}: no module of {row['paper']} computes it")
+            if row["testable_on_ud"] == "no" and not claim.untestable:
+                raise ClaimError(f"{place}: not testable on UD, but its module does not say why")
+            claims.append(replace(claim, about=paper.treebanks_of(row["treebanks"])))
+    if made:
+        raise ClaimError(f"{catalogue}: lacks {', '.join(id for _, id in made)}")
+    return claims

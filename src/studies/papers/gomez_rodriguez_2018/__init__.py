@@ -1,0 +1,1 @@
+"""Gómez-Rodríguez, Shi & Lee (2018)."""

@@ -1,0 +1,1 @@
+"""Kuhlmann & Nivre (2010)."""

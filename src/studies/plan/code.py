@@ -1,0 +1,67 @@
+"""Fingerprints of parsers' code, and lists of feature files, used to detect outdated parsers."""
+
+import hashlib
+import platform
+from os.path import relpath
+from pathlib import Path
+
+from nonproj.learners import registry
+from nonproj.parsers import families
+from nonproj.parsers.families import FAMILIES, variant_named
+from nonproj.parsers.steps import Restructured
+from nonproj.parsers.transition.feature_files import feature_file
+from studies.fingerprint import PACKAGE, fingerprint
+from studies.plan.treebanks.config import FROM_FORMS
+from studies.plan.treebanks.provenance import commit
+
+TRAINING_CODE = "nonproj.parsers.model_sharing"  # imports all that trains, parses and restores
+
+
+def variant_code(script: Path | str, variant: str, with_tagger: bool = False) -> str:
+    """Return a fingerprint of the code that a script or module uses for one variant.
+
+    Code for other families and learners is left out. Code for taggers counts only if the parser has
+    a tagger, and annotation styles count only if trees are restructured."""
+    used = variant_named(variant)
+    others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
+    learner = registry.ROWS[used.learner].module if used.learner in registry.ROWS else "nonproj"
+    restructured = any(isinstance(step, Restructured) for step in used.steps)
+    wrappers = set() if with_tagger else {families.__name__}
+    choosers = frozenset({registry.__name__, *others, *wrappers})
+    return fingerprint(script, learner, choosers=choosers, tables=restructured)
+
+
+def code_of_parser(variant: str, treebank: str) -> str:
+    """Return a fingerprint of the code and feature model that determine a parser's parses."""
+    code = variant_code(TRAINING_CODE, variant, treebank.endswith(FROM_FORMS))
+    features = [Path(file).read_text(encoding="utf-8") for file in feature_files(variant)]
+    return hashlib.sha256("\n".join([code, *features]).encode()).hexdigest()
+
+
+def maker(variant: str, treebank: str, folder: str) -> dict[str, str]:
+    """Return what a log says of the code and the processor that make a parse.
+
+    The checkout of `folder` is named by its commit."""
+    code = code_of_parser(variant, treebank)
+    return {"commit": commit(folder), "code": code, "processor": processor()}
+
+
+def processor() -> str:
+    """Name the processor's widest vector instructions, on which neural parsers depend."""
+    try:
+        flags = Path("/proc/cpuinfo").read_text(encoding="utf-8").split()
+    except OSError:
+        return platform.machine()
+    widest = next((name for name in ("avx512f", "avx2", "avx") if name in flags), "")
+    return f"{platform.machine()} {widest}".strip()
+
+
+def feature_files(variant: str) -> list[str]:
+    """List the feature file of a variant; the list is empty if the variant has none."""
+    features = variant_named(variant).features
+    return [relpath(feature_file(features))] if features else []
+
+
+def package_files(pattern: str) -> list[str]:
+    """List the package's data files as relative paths, which are the same in every checkout."""
+    return sorted(relpath(path) for path in PACKAGE.glob(pattern))

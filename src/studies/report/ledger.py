@@ -1,0 +1,238 @@
+"""The ledger of claims: every claim in the papers, with a verdict for each treebank."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nonproj.results.values import Key
+from studies.judge.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
+from studies.plan.study.study import Study, TableSpec
+
+if TYPE_CHECKING:
+    from studies.report.fidelity.departures import Departure
+
+RISING = [*JUDGED.values(), Judgement.BY_CONSTRUCTION]  # from contradicted to confirmed
+TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # columns of the catalogue
+ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
+TOGETHER = "several"  # the site for verdicts on more than one treebank
+AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
+OTHERS = " (not named in the paper)"
+MOST_LISTED = 4  # largest number of treebanks to list by name
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A verdict on a claim at one site, with the printed name of the site and related tables.
+
+    `treebanks` are the printed names of the treebanks that provided values."""
+
+    site: str
+    verdict: Verdict
+    exhibits: tuple[TableSpec, ...]
+    treebanks: tuple[str, ...] = ()
+
+    @property
+    def together(self) -> bool:
+        """True if the claim is judged on several treebanks treated as one."""
+        return self.verdict.treebank in (CONCATENATION, MEAN)
+
+    @property
+    def several(self) -> bool:
+        """True if the claim is judged on several treebanks."""
+        return "|" in self.verdict.treebank or self.together
+
+    def site_key(self, sites: Mapping[str, str]) -> str:
+        """Return the verdict's treebank if it is one of the `sites`, and otherwise TOGETHER."""
+        return self.verdict.treebank if self.verdict.treebank in sites else TOGETHER
+
+
+@dataclass(frozen=True)
+class PaperClaim:
+    """A claim of a paper; `text` is the claim in one sentence."""
+
+    id: str
+    paper: str
+    section: str
+    text: str
+    significance: str
+    treebanks: str
+    judged: tuple[Judged, ...]
+
+    @property
+    def verdicts(self) -> list[Judgement]:
+        """The different verdicts on the claim, in the order of `Judgement`."""
+        return _ordered(j.verdict.verdict for j in self.judged)
+
+    @property
+    def contradictions(self) -> list[Judged]:
+        return [j for j in self.judged if j.verdict.verdict is Judgement.CONTRADICTED]
+
+    @property
+    def plainest_contradiction(self) -> Judged:
+        """The contradiction with the shortest relation, preferably one that was tested."""
+        return min(self.contradictions, key=lambda j: (not j.verdict.p, len(j.verdict.relation)))
+
+    @property
+    def stand_ins(self) -> dict[str, list[str]]:
+        """For each stand-in that contradicts the claim, the paper's treebanks that it replaces."""
+        found = {j.site: j.verdict for j in self.contradictions if not j.several}
+        originals = {site: verdict.stands_for.split("|") for site, verdict in found.items()}
+        return {
+            site: names
+            for site, names in originals.items()
+            if names != [""] and found[site].treebank not in names
+        }
+
+    def differing(
+        self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
+    ) -> list["Departure"]:
+        """Return the departures that affect the exhibits on which the contradictions are based.
+
+        `departures` maps exhibits (tables and figures) to the departures that affect them."""
+        exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
+        touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
+        return list(touched.values())
+
+    @property
+    def deciding(self) -> list[Judged]:
+        """The verdicts on several treebanks as one or, if there are none, on single treebanks.
+
+        Single treebanks are those that the claim is about or, if none of them was judged, all
+        others."""
+        spoken_of = [j for j in self.judged if j.verdict.stands_for]
+        choices = [j for j in self.judged if j.together], spoken_of, self.judged
+        judged = ([j for j in sites if j.verdict.verdict in RISING] for sites in choices)
+        return next(filter(None, judged), [])
+
+    @property
+    def outcome(self) -> Judgement:
+        """The median of the deciding verdicts.
+
+        If two different verdicts are in the middle, the less favourable one counts, but never as a
+        contradiction. A claim is confirmed or contradicted only by more than half of the treebanks.
+        """
+        decided = sorted(RISING.index(j.verdict.verdict) for j in self.deciding)
+        if not decided:
+            others = (Judgement.NOT_TESTABLE, Judgement.NOT_RUN)
+            return next((other for other in others if other in self.verdicts), Judgement.NOT_RUN)
+        low, high = decided[(len(decided) - 1) // 2], decided[len(decided) // 2]
+        tied = low < high
+        return RISING[max(low, RISING.index(Judgement.AGAINST)) if tied else low]
+
+    @property
+    def basis(self) -> str:
+        """TESTED if a deciding value has a sampling error, otherwise EXACT; "" if undecided."""
+        found = {j.verdict.basis for j in self.deciding}
+        return TESTED if TESTED in found else EXACT if EXACT in found else ""
+
+    @property
+    def decided_by(self) -> str:
+        """The treebanks that decide the outcome, or the reason why no treebank does."""
+        of_outcome = (j.verdict for j in self.judged if j.verdict.verdict is self.outcome)
+        names = [*dict.fromkeys(name for j in self.deciding for name in j.treebanks)]
+        if not names:
+            decides = self.outcome is not Judgement.NOT_RUN
+            return next((verdict.note for verdict in of_outcome if decides), "")
+        listed = "; ".join(names) if len(names) <= MOST_LISTED else f"{len(names)} treebanks"
+        named = any(j.verdict.stands_for for j in self.deciding)
+        listed += AS_ONE.get(self.deciding[0].verdict.treebank, "")
+        return listed + ("" if named or self.treebanks == ANY_TREEBANK else OTHERS)
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """The claims of a report's studies, and the treebanks on which the claims were judged."""
+
+    claims: tuple[PaperClaim, ...]
+    sites: Mapping[str, str]  # treebank or TOGETHER -> its printed name
+
+    def of(self, study: str) -> list[PaperClaim]:
+        return [claim for claim in self.claims if claim.paper == study]
+
+    def tally(self, study: str) -> list[str]:
+        """Count the outcomes of a study's claims: "6 confirmed", and so on."""
+        found = Counter(claim.outcome for claim in self.of(study))
+        return [f"{found[outcome]} {outcome}" for outcome in _ordered(found)]
+
+    @property
+    def contradicted(self) -> list[PaperClaim]:
+        """The contradicted claims: tested claims first, and shorter claims before longer ones."""
+        found = [c for c in self.claims if c.outcome is Judgement.CONTRADICTED]
+        return sorted(found, key=lambda c: (not c.plainest_contradiction.verdict.p, len(c.text)))
+
+    @property
+    def in_part(self) -> list[str]:
+        """The studies of whose testable claims more than half were not run on any treebank."""
+        found = {claim.paper: [] for claim in self.claims}
+        for claim in self.claims:
+            if claim.outcome is not Judgement.NOT_TESTABLE:
+                found[claim.paper].append(claim.outcome is Judgement.NOT_RUN)
+        return [study for study, not_run in found.items() if 2 * sum(not_run) > len(not_run)]
+
+    @property
+    def judgements(self) -> list[Judgement]:
+        """The different verdicts on the claims, in the order of `Judgement`."""
+        return _ordered(verdict for claim in self.claims for verdict in claim.verdicts)
+
+    def counts(self, study: str, site: str | None = None) -> Counter[str]:
+        """Count the verdicts on a study's claims, at one site or, by default, at all sites."""
+        return Counter(
+            j.verdict.verdict
+            for claim in self.of(study)
+            for j in claim.judged
+            if site is None or j.site_key(self.sites) == site
+        )
+
+
+def ledger_of(
+    catalogue: Path | str,
+    verdicts: Iterable[Verdict],
+    studies: Sequence[Study],
+    names: Mapping[str, str],
+) -> Ledger:
+    """Return the claims of these studies from the catalogue, with their verdicts.
+
+    `names` maps treebanks to their printed names."""
+    found: dict[str, list[Verdict]] = {}
+    for verdict in verdicts:
+        found.setdefault(verdict.claim, []).append(verdict)
+    index, papers = _exhibits(studies), {study.id for study in studies}
+    with open(catalogue, encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["paper"] in papers]
+    claims = (
+        PaperClaim(
+            *(row[name] for name in TEXTS),
+            tuple(_judged(verdict, names, index) for verdict in found.get(row["id"], ())),
+        )
+        for row in rows
+    )
+    return Ledger(tuple(claims), {**names, TOGETHER: "Several together"})
+
+
+def _ordered(found: Iterable[Judgement]) -> list[Judgement]:
+    occurring = {*found}
+    return [judgement for judgement in Judgement if judgement in occurring]
+
+
+def _judged(verdict: Verdict, names: Mapping[str, str], index: Mapping) -> Judged:
+    treebanks = verdict.treebank.split("|") if verdict.treebank else ["Any treebank"]
+    found = [e for key in verdict.evidence for e in index.get(key._replace(treebank=""), ())]
+    own = [e for e in found if e.study == verdict.paper] or found
+    site = ", ".join(names.get(name, name) for name in treebanks)
+    used = dict.fromkeys(names.get(key.treebank, key.treebank) for key in verdict.evidence)
+    return Judged(site, verdict, tuple({(e.study, e.id): e for e in own}.values()), (*used,))
+
+
+def _exhibits(studies: Sequence[Study]) -> dict[Key, list[TableSpec]]:
+    """Map keys without a treebank to the tables that show their values."""
+    index: dict[Key, list[TableSpec]] = {}
+    for study in studies:
+        for spec in study.tables:
+            shown = {spec.address_of(row, column) for row in spec.rows for column in spec.columns}
+            for address in shown:
+                for key in address.keys(""):
+                    index.setdefault(key, []).append(spec)
+    return index

@@ -1,0 +1,60 @@
+"""A table with the parsing speed and training time of the workflow's parsers."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from nonproj.data.rows import as_csv, read_rows
+from nonproj.parsers.model_sharing import log_of_training
+from nonproj.results.values import Key, items_of
+from studies.joblog import processor_seconds
+from studies.store.parse_files import ParseFile
+
+
+class Speed(NamedTuple):
+    """Words parsed and CPU seconds taken; `key` identifies the score of the same parse.
+
+    `training`: CPU seconds for training the model, or the models of all folds and seeds; None if
+    unknown."""
+
+    key: Key
+    words: int
+    seconds: float
+    training: float | None = None
+
+
+TrainingLogs = Sequence[tuple[str, str]]  # the prepared trees and the log of a training run
+SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
+
+
+def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]]) -> str:
+    """Make one row for each system and text; folds and seeds are pooled.
+
+    Each parse is (treebank, split, setting, system, file, training logs). For a capped variant, the
+    logs of the uncapped variant are also included."""
+    found: dict[tuple[str, ...], list[tuple[int, float, float | None]]] = {}
+    for *labels, file, trained in parses:
+        took = ParseFile(file).costs
+        known = "training" in took  # the parse is stored
+        training = took["training"] if known else processor_seconds(Path(log_of_training(trained)))
+        found.setdefault(tuple(labels), []).append((took["words"], took["seconds"], training))
+    rows = []
+    for labels, each in found.items():
+        words, seconds, training = zip(*each, strict=True)
+        trained = "" if None in training else f"{sum(training):.2f}"
+        rows.append([*labels, sum(words), f"{sum(seconds):.3f}", trained])
+    return as_csv(SPEED_HEADER, rows)
+
+
+def read_speeds(path: Path | str) -> list[Speed]:
+    return [
+        Speed(
+            Key(treebank, split, system, items_of(setting)),
+            int(words),
+            float(seconds),
+            float(training) if training else None,
+        )
+        for _, (treebank, split, setting, system, words, seconds, training) in read_rows(
+            path, SPEED_HEADER
+        )
+    ]

@@ -1,0 +1,178 @@
+"""The workflow's files for stored parses: adding new parses to the store.
+
+python -m studies.store.storing [REPORT...]
+
+This adds every parse of a public treebank in data/work to data/parses, unless the store already has
+the same parse, and writes the index of the store. Of a treebank whose licence forbids passing on
+what is derived from it, the store has values only: those of the reports (folders)."""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from nonproj.data.download.manifest import load_manifest
+from nonproj.data.files import atomic_write
+from nonproj.parsers.model_sharing import log_of_training
+from nonproj.parsers.variants import uncapped
+from nonproj.results.values import read_values, write_values
+from studies.joblog import MEMORY, facts_of, processor_seconds
+from studies.plan.code import code_of_parser
+from studies.plan.parses import STORE, SUFFIX, WORK, Blended, Parse
+from studies.plan.study.load import load_all
+from studies.plan.study.study import Run
+from studies.plan.treebanks.config import original_of
+from studies.store.format import hash_of, index_of, pack, read_header, unpack
+from studies.store.parse_files import costs_of
+from studies.values.tests import read_tests, write_tests
+
+EXPERIMENTS = "workflow/experiments"
+SCORES, TESTS = "scores.csv", "significance.csv"
+NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
+PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
+OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
+
+
+def add_all(root: Path) -> tuple[int, int]:
+    """Add all new parses; return how many were added, and how many the store has."""
+    public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
+    runs = [run for study in load_all(root / EXPERIMENTS) for run in study.runs]
+    found = [*_made(root, runs), *_voted(root, runs), *_moved(root)]
+    added = sum(_add(root, m) for m in found if original_of(m.parse.treebank) in public)
+    folder = root / STORE
+    atomic_write(folder / "index.tsv", index_of(folder))
+    return added, sum(1 for _ in folder.rglob(f"*{SUFFIX}"))
+
+
+def keep_values(root: Path, report: Path) -> list[str]:
+    """Copy a report's values of treebanks whose parses may not be stored; return the treebanks."""
+    kept = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES in p.licence}
+    for name in sorted(kept):
+        scores = [v for v in read_values(report / SCORES) if v.key.treebank == name]
+        tests = [test for test in read_tests(report / TESTS) if test.treebank == name]
+        if scores:
+            (root / STORE / name).mkdir(parents=True, exist_ok=True)
+            write_values(root / STORE / name / SCORES, scores)
+            write_tests(root / STORE / name / TESTS, tests)
+    return valued(root, kept)
+
+
+def valued(root: Path, treebanks: Iterable[str]) -> list[str]:
+    """List the treebanks of which the store has values only."""
+    return [name for name in sorted(treebanks) if (root / STORE / name / SCORES).exists()]
+
+
+class Made(NamedTuple):
+    """A parse that was made here, with its files and the log that says by what code.
+
+    `counts` holds the cost of parsing; a vote on transitions has only its log."""
+
+    parse: Parse
+    file: Path
+    raw: Path
+    log: Path
+    counts: Path | None = None
+
+
+def _made(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
+    """Yield the parses by parsers that were trained here."""
+    models = {ours: other for run in runs for ours, other in run.models.items()}
+    for counts in sorted((root / WORK).glob("*/*/seed*/*/raw/*.json")):
+        parse = Parse.of_file(str(counts.parent.with_name(counts.stem + ".conll")))
+        trained = replace(parse, variant=models.get(parse.variant, parse.variant))
+        if (root / trained.log).exists():
+            log = _log(root, trained)
+            yield Made(parse, root / parse.file, root / parse.raw, log, counts)
+
+
+def _voted(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
+    """Yield the parses by classifiers that voted here on transitions."""
+    blends = {blend.slug: blend for run in runs for blend in run.blends}
+    for path in sorted((root / WORK).glob("*/*/seed*/blends/*/*.conll")):
+        treebank, training, seed, _, target = path.parts[-6:-1]
+        if blend := blends.get(path.stem):
+            place = treebank, training, int(seed.removeprefix("seed")), target
+            voted = Blended(*place, blend)
+            if voted.vote:
+                yield Made(voted.vote, path, path, root / voted.log)
+
+
+def _moved(root: Path) -> Iterator[Made]:
+    """Yield the parses by parsers with generic transformations, which one job trains for a move."""
+    for path in sorted((root / WORK).glob("*/generic/*/*/raw/*.conll")):
+        *_, treebank, _, job, variant, _, name = path.parts
+        log = root / WORK / "logs" / "generic_parsers" / f"{treebank}-{job}.log"
+        if log.exists():
+            parse = Parse(treebank, "sets8", int(facts_of(log)["seed"]), variant, Path(name).stem)
+            yield Made(parse, path.parents[1] / name, path, log)
+
+
+def _log(root: Path, parser: Parse) -> Path:
+    """Return the log of the training whose model the parser has."""
+    capless = uncapped(parser.variant)
+    others = [replace(parser, variant=capless)] if capless else []
+    each = [(root / one.prepared, root / one.log) for one in (parser, *others)]
+    return Path(log_of_training([(str(trees), str(log)) for trees, log in each if log.exists()]))
+
+
+def _add(root: Path, made: Made) -> bool:
+    """Store a parse of which all is known; return whether it is new.
+
+    It is not new if the stored parse was written later, or has the same trees by the same code."""
+    said, files = facts_of(made.log), (root / made.parse.gold, made.file, made.raw)
+    if not (said.keys() >= PROVENANCE and all(file.exists() for file in files)):
+        return False
+    if said.get("size") == OTHER_SIZE:
+        return False
+    target = root / made.parse.stored
+    if target.exists() and target.stat().st_mtime > made.file.stat().st_mtime:
+        return False
+    gold, parse, raw = (path.read_bytes() for path in files)
+    if target.exists():
+        known = unpack(target.read_bytes(), gold, made.parse.stored)
+        if (known.parse, known.raw, known.header["code"]) == (parse, raw, said["code"]):
+            return False
+    atomic_write(target, pack(gold, parse, raw, _facts(root, made, said)))
+    return True
+
+
+def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
+    if made.counts:
+        costs, training = costs_of(made.counts), processor_seconds(made.log)
+    else:  # of a vote, whose classifiers were trained by other jobs, or of all parsers of a move
+        costs, training = {"seconds": processor_seconds(made.log) or 0.0, "counts": {}}, 0.0
+    return {
+        "parse": made.parse.stored.removeprefix(f"{STORE}/"),
+        "trained_on": hash_of((root / made.parse.original).read_bytes()),
+        "code": said["code"],
+        "commit": said.get("commit", ""),
+        "date": time.strftime("%Y-%m-%d", time.gmtime(made.file.stat().st_mtime)),
+        "processor": said["processor"],
+        "threads": int(said.get("threads", 1)),
+        "training": {"seconds": training, "megabytes": round(float(said[MEMORY]))},
+        "parsing": {"seconds": round(costs["seconds"], 3), "counts": costs["counts"]},
+    }
+
+
+def count_stale(root: Path, parses: list[Parse]) -> int:
+    """Count the stored parses that were made by other code than the present."""
+    return sum(
+        read_header(root / p.stored)["code"] != code_of_parser(p.variant, p.treebank)
+        for p in parses
+    )
+
+
+def origin_of(root: Path, stored: Sequence[str], made: int, valued: Sequence[str] = ()) -> str:
+    """Say how many parses of a suite are stored, by how many with other code, and how many made."""
+    stale = count_stale(root, [*map(Parse.of_file, stored)])
+    other = f" ({stale} of them made by other code than the present)" if stale else ""
+    values = f"; only the values of {', '.join(valued)} are stored" if valued else ""
+    return f"{len(stored)} from the store{other}, {made} made here{values}"
+
+
+if __name__ == "__main__":
+    for folder in sys.argv[1:]:
+        keep_values(Path(), Path(folder))
+    print("{} parses added; the store has {}".format(*add_all(Path())))

@@ -1,0 +1,28 @@
+"""All values and tests of a suite, computed from its parses when they are looked up."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from nonproj.results.values import Values, read_values
+from studies.values.seeds import over_seeds
+from studies.values.tests import Tests, read_tests
+from studies.values.texts import read_texts
+
+
+def on_demand(
+    measurements: Values,
+    scores: Sequence[Path],
+    words: Sequence[Path],
+    seeds: Sequence[Path],
+    tests: Sequence[Path],
+) -> tuple[Values, Tests]:
+    """Return the values and tests of a suite.
+
+    `measurements` are values of treebanks, `scores` files of further values, `words` files of
+    scored texts, `seeds` files of scores that were trained with other seeds, and `tests` files of
+    tests whose texts are not at hand."""
+    texts, further = read_texts(*words), read_values(*seeds)
+    stored = read_values(*scores, *seeds)
+    together = Values(over_seeds(texts, further))
+    values = Values(sources=[measurements, stored, texts, together])
+    return values, Tests(sources=[texts, read_tests(*tests)])

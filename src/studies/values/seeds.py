@@ -1,0 +1,54 @@
+"""Scores of the same parsers over several seeds, which may come from different runs."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from nonproj.results.formulas import deviation
+from nonproj.results.metrics import SEEDED_METRICS
+from nonproj.results.values import Key, Value, Values, summed
+from studies.values.texts import Texts
+
+SEED = "seed"
+
+
+def of_seed(texts: Texts, seed: int) -> list[Value]:
+    """Return the attachment scores for whole texts, and add `seed` to their settings."""
+    found = (texts.find(key) for key in _keys(texts))
+    return [
+        replace(value, key=value.key.under(f"{SEED}={seed}"))
+        for value in found
+        if value is not None
+    ]
+
+
+def over_seeds(texts: Texts, further: Values) -> list[Value]:
+    """Return the scores pooled over all N seeds, and their spread, with the setting `seeds=N`.
+
+    Seeds from `texts` and `further` are pooled. Scores that `texts` already has for N seeds are
+    left out."""
+    found: list[Value] = []
+    for key in _keys(texts):
+        others = [other for _, other in further.along(SEED, key)]
+        own = texts.find(key) if others else None
+        if own is not None:
+            together = _together([own, *others])
+            found += [each for each in together if texts.find(each.key) is None]
+    return found
+
+
+def _keys(texts: Texts) -> Iterator[Key]:
+    """Yield the keys of attachment scores computed over whole texts."""
+    for text in texts:
+        if frozenset() in text.settings:
+            for subject in text.parses:
+                if not subject.items:
+                    for metric in SEEDED_METRICS:
+                        yield Key(text.treebank, text.split, subject.name, metric=metric)
+
+
+def _together(values: Sequence[Value]) -> Iterator[Value]:
+    key = values[0].key.under(f"seeds={len(values)}")
+    yield replace(summed(values), key=key)
+    shares = [value.numerator / value.denominator for value in values]
+    for kind in ("sd", "se"):
+        yield key.value(f"{key.metric}-{kind}", *deviation(shares, kind == "se"))

@@ -1,0 +1,85 @@
+"""What the papers' own figures say about their claims, against the notes of the catalogue."""
+
+import re
+
+import pytest
+
+from oracles.published_claims import CLAIMS, ROWS, printed_for
+from studies.judge.verdicts import CONCATENATION, Judgement, verdicts
+
+NOTE = re.compile(r"published figures: (?:(holds)(?: (\d+)/(\d+))?|(CONTRADICTED))")
+NOTED = [claim for claim in CLAIMS if NOTE.search(ROWS[claim.id]["note"])]
+EXPRESSED = [claim for claim in NOTED if claim.each or claim.across]
+
+# The printed figures do not say what the note says.
+OTHERWISE = {
+    "KN25": (3, 6),  # the sixth relation needs the lost precision of P1 on German
+    "KN16": (8, 8),  # of labelled and unlabelled scores
+    "NV03": (9, 9),  # of Dutch only that a bound of 2 costs little
+    "NI61": (8, 8),  # without what the claim excepts, like the next two
+    "NI24": (12, 12),
+    "KN23": (3, 3),
+    # beyond 7 words MSTParser 13.6/19.7 is above LTH 17.3/25.1; carreras+npa is ours alone
+    "NI06": (2, 4),
+    "NI72": (11, 11),  # Italian, too, once recomputed by the formula, as the note asks
+    "GR13": (7, 10),  # the claim itself is that 7 of 10 hold
+    "BK18": (10, 10),  # with what the paper says of no significance
+}
+# What the printed figures cannot decide.
+UNDECIDED = {
+    "GR10": "the shares of non-projective sentences are not printed",
+    "NI45": "the thesis combines another pair of transformations for each treebank",
+    "NI46": "the thesis combines another pair of transformations for each treebank",
+    "NI75": "prints error reductions only",
+}
+
+
+@pytest.mark.parametrize(
+    "claim", [claim for claim in EXPRESSED if claim.id not in UNDECIDED], ids=lambda claim: claim.id
+)
+def test_printed_figures_say_what_the_note_says(claim):
+    holds, held, total, _ = NOTE.search(ROWS[claim.id]["note"]).groups()
+    rows = _printed_verdicts(claim)
+    evaluated = sum(row.instances - row.not_run for row in rows)
+    relations = sum(row.held for row in rows), evaluated
+    confirmed = Judgement.CONFIRMED, Judgement.BY_CONSTRUCTION
+    places = sum(row.verdict in confirmed for row in rows), len(rows)
+    if claim.id in OTHERWISE:
+        instances = sum(row.instances for row in rows)
+        assert (relations[0], instances) == OTHERWISE[claim.id]
+    elif not holds:
+        assert {row.verdict for row in rows} == {Judgement.CONTRADICTED}
+    elif held is None:
+        assert places[0] == places[1] > 0
+    else:
+        assert (int(held), int(total)) in (relations, places)
+
+
+@pytest.mark.parametrize(
+    "claim", [claim for claim in EXPRESSED if claim.exceptions], ids=lambda claim: claim.id
+)
+def test_exceptions_are_those_that_printed_figures_need(claim):
+    rows = _printed_verdicts(claim)
+    assert {row.verdict for row in rows} <= {Judgement.CONFIRMED, Judgement.NOT_RUN}
+    assert max(row.instances - row.not_run - row.held for row in rows) in (0, claim.exceptions)
+
+
+def test_all_but_a_few_notes_are_checked():
+    unexpressed = [claim.id for claim in NOTED if claim not in EXPRESSED]
+    assert unexpressed == [
+        *("GR02", "GR03", "GR04", "GR16", "NI40", "NI42", "NI47", "NI69", "NI73", "NI85")
+    ]
+    assert len(NOTED) == 144
+
+
+def _printed_verdicts(claim):
+    """On the treebanks that the claim is about; concatenations only as the thesis prints them."""
+    found = [
+        row
+        for row in verdicts([claim], printed_for(claim), None, {})
+        if row.treebank != CONCATENATION and (row.stands_for or claim.scope == "mean")
+    ]
+    whole = [row for row in found if "all-" in row.treebank or "+" in row.treebank]
+    if claim.scope != "pooled" or claim.id == "NI72":
+        return found
+    return [row for row in found if row not in whole] if claim.id == "NI71" else whole

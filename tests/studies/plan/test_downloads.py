@@ -1,0 +1,64 @@
+"""A fetched treebank is the pinned one when it is used, too, not only when it came."""
+
+import gzip
+import json
+
+import pytest
+
+from nonproj.errors import NonprojError
+from studies.plan.treebanks.downloads import availability, fetch_all, file_of, why_missing
+
+EXPECTED = "ud20-eu {}: https://host/f: expected git blob 12 of 3 bytes; found "
+
+
+def test_reasons_are_said_once():
+    missing = {
+        "train": EXPECTED.format("train") + "no file at /m/f, no network connection",
+        "dev": EXPECTED.format("dev") + "no network connection",
+        "test": EXPECTED.format("test") + "HTTP 404 Not Found",
+    }
+    assert why_missing(missing) == "train, dev: no network connection; test: HTTP 404 Not Found"
+
+
+def test_nothing_is_missing():
+    assert why_missing({}) == ""
+
+
+@pytest.fixture
+def log(mirror, tmp_path):
+    folder = tmp_path / "ud20-el"
+    found = fetch_all("ud20-el", folder, str(mirror), skip_missing=False)
+    (folder / "download.json").write_text(json.dumps(found))
+    return folder / "download.json"
+
+
+def test_a_compressed_file_is_counted_and_its_style_told_as_its_content_is(tmp_path):
+    lines = ["1\ta\ta\tX\tX\t_\t0\troot\t_\t_", "2\tb\tb\tX\tX\t_\t1\tconj\t_\t_", "", ""]
+    plain, packed = tmp_path / "train.conllu", tmp_path / "train.conllu.gz"
+    plain.write_text("\n".join(lines))
+    packed.write_bytes(gzip.compress(plain.read_bytes()))
+    found = [availability([], {"mine": {"train": str(path)}})["mine"] for path in (plain, packed)]
+    told = [{key: part[key] for key in ("words", "sentences", "style")} for part in found]
+    assert told == 2 * [{"words": 2, "sentences": 1, "style": "ud"}]
+
+
+def test_files_that_are_as_they_were_fetched(log):
+    assert file_of(log, "dev") == log.with_name("dev.conll")
+    found = availability([log], {"mine": {"dev": None}})
+    assert found["ud20-el"]["words"] > 40_000
+    assert found["mine"]["words"] == 0
+
+
+def test_a_file_that_was_cut_or_removed_since(log):
+    dev = log.with_name("dev.conll")
+    for change in (lambda: dev.write_bytes(dev.read_bytes()[:5000]), dev.unlink):
+        change()
+        for use in (lambda: file_of(log, "dev"), lambda: availability([log], {})):
+            with pytest.raises(NonprojError, match=r"dev\.conll: .* delete .*download\.json to"):
+                use()
+
+
+def test_a_damaged_log(log):
+    log.write_text(log.read_text()[:20])
+    with pytest.raises(NonprojError, match=r"download\.json: damaged; delete it"):
+        file_of(log, "dev")

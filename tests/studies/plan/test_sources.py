@@ -1,0 +1,139 @@
+"""Where treebanks come from, as the configuration says."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from nonproj.data.declared import as_declared
+from nonproj.data.yaml_files import read_declared, read_yaml
+from nonproj.errors import NonprojError
+from studies.plan.treebanks.config import Config
+from studies.plan.treebanks.sources import Sources
+
+ROOT = Path(__file__).parents[3]
+
+
+def config(*treebanks, own=None):
+    suite = {"title": "T", "missing": "fail", "ten_folds_below": 0, "treebanks": list(treebanks)}
+    return {
+        "suite": "s",
+        "seed": 4,
+        "mirror": "m",
+        "treebanks": own or {},
+        "suites": {"s": suite},
+    }
+
+
+def test_kinds(tmp_path):
+    own = {"mine": {"dev": "b.conllu", "train": "a.conllu"}}
+    sources = Sources(config("mine", "ud20-got", "short-frequent", own=own), ROOT)
+    assert list(sources.treebanks.values()) == ["own", "public", "embedded"]
+    assert sources.public == ["ud20-got"]
+    assert sources.local_splits["mine"] == {"train": "a.conllu", "dev": "b.conllu"}
+    assert list(sources.local_splits["short-frequent"].values()) == [None, None, None]
+
+
+def test_unknown_treebank_is_named():
+    with pytest.raises(NonprojError, match="suites: s: treebank 'nope' is unknown"):
+        Sources(config("nope"), ROOT)
+
+
+def test_a_name_can_not_be_taken_twice():
+    with pytest.raises(NonprojError, match="'short-frequent' is the name of another treebank"):
+        Sources(config("short-frequent", own={"short-frequent": {"train": "a"}}), ROOT)
+
+
+def test_unknown_suite_is_named():
+    wrong = config("short-frequent") | {"suite": "elsewhere"}
+    with pytest.raises(NonprojError, match="'elsewhere'; expected one of s"):
+        Sources(wrong, ROOT)
+
+
+def test_the_environment_overrides_the_mirror(monkeypatch):
+    monkeypatch.delenv("NONPROJ_MIRROR", raising=False)
+    sources = Sources(config("short-frequent"), ROOT)
+    assert sources.mirror == "m"
+    monkeypatch.setenv("NONPROJ_MIRROR", "/elsewhere")
+    assert sources.mirror == "/elsewhere"
+
+
+def test_splits_are_different_draws():
+    sources = Sources(config("short-frequent"), ROOT)
+    other = Sources(config("short-frequent") | {"seed": 5}, ROOT)
+    seeds = [s.seed_of(split) for s in (sources, other) for split in ("train", "dev", "test")]
+    assert len({*seeds}) == 6
+
+
+def test_a_missing_file_of_the_user_is_named(tmp_path):
+    there, absent = tmp_path / "there.conllu", tmp_path / "absent.conllu"
+    there.touch()
+    files = {"mine": {"train": str(absent), "dev": str(there)}, "other": {"dev": str(absent)}}
+    sources = Sources(config("mine", own=files), ROOT)
+    with pytest.raises(NonprojError) as caught:
+        sources.require_own_files()
+    assert caught.value.args == (f"config: treebanks.mine.train: no such file: {absent}",)
+    sources = Sources(config("mine-jackknifed", own={"mine": {"dev": str(there)}}), ROOT)
+    with pytest.raises(NonprojError, match=r"treebanks\.mine has no train"):
+        sources.require_own_files()
+
+
+def test_what_is_found_keeps_the_order_of_the_suite(tmp_path):
+    path = tmp_path / "availability.json"
+    found = {"ud20-hu": {"splits": ["dev"]}, "short-frequent": {"splits": ["train", "dev"]}}
+    path.write_text(json.dumps(found))
+    sources = Sources(config("short-frequent", "ud20-hu"), ROOT)
+    assert [*sources.found(path).items()] == [(name, found[name]) for name in sources.treebanks]
+
+
+def test_nothing_has_to_be_fetched_for_artificial_languages():
+    found = Sources(config("short-frequent"), ROOT).found(None)
+    assert found["short-frequent"]["splits"] == ["train", "dev", "test"]
+    assert found["short-frequent"]["missing"] == {}
+
+
+def test_the_configuration_is_as_declared():
+    assert "papers" in read_declared(ROOT / "config.yaml", Config).suites
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"colour": "red"}, "config: colour: 'red'; expected one of suite, seed, mirror"),
+        ({"seed": -1}, "seed: -1; expected a whole number >= 0"),
+        (
+            {"embedded": {"train": 0, "dev": 1, "test": 1}},
+            "embedded.train: 0; expected a whole number >= 1",
+        ),
+        ({"treebanks": {"mine": {}}}, "treebanks.mine: no file"),
+        ({"treebanks": {"mine-jackknifed": {"train": "a"}}}, "stand for predicted tags"),
+        ({"treebanks": {"my own": {"dev": "a"}}}, "'my own'; expected text that matches"),
+        ({"suites": {"s": {"missing": "skip"}}}, "suites.s: 'title' is missing"),
+        (
+            {"suites": {"s": {"missing": "\ud800"}}, "x": 1},
+            r"suites.s.missing: '\ud800'; expected one of fail, skip",
+        ),
+    ],
+)
+def test_mistakes_in_the_configuration_are_named(change, message):
+    content = read_yaml(ROOT / "config.yaml") | change
+    with pytest.raises(NonprojError, match=re.escape(message)):
+        as_declared(content, Config, "config")
+
+
+def test_braces_in_paths_are_refused_and_names_of_suites_are_folders(tmp_path):
+    whole = read_yaml(ROOT / "config.yaml")
+    with pytest.raises(NonprojError, match=r"mine: .*braces stand for wildcards"):
+        as_declared(whole | {"treebanks": {"mine": {"train": "a{b}.conllu"}}}, Config, "config")
+    suites = whole["suites"]
+    for name in ("../x", "a\n", "", "a/b"):
+        with pytest.raises(NonprojError, match="expected text that matches"):
+            as_declared(whole | {"suites": suites | {name: suites["mine"]}}, Config, "config")
+
+
+@pytest.mark.parametrize("drawn", ["short-frequent", "ud20-got-jackknifed"])
+def test_scores_of_another_seed_are_refused_where_it_makes_other_texts(drawn):
+    Sources(config("ud20-got"), ROOT).require_one_text()
+    with pytest.raises(NonprojError, match=f"suites.s: {drawn}: made anew from each seed"):
+        Sources(config("ud20-got", drawn), ROOT).require_one_text()

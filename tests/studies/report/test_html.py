@@ -1,0 +1,302 @@
+"""The report is a folder of pages without outside help, and safe whatever a treebank is called."""
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from inventions import measured
+from nonproj.drawing import markup
+from nonproj.results.values import Values
+from studies.figures.draw import draw
+from studies.judge.verdicts import Judgement
+from studies.plan.treebanks.suite import GENERATED, Provenance, Suite, SuiteTreebank
+from studies.report import html
+from studies.report.findings.report import collect
+from studies.report.ledger import Ledger
+from studies.report.pages import CUT, LIMIT, page_files, parts_of, write_pages
+from studies.tables import build as tables
+from studies.values.tests import Tests
+
+VOID = {"meta", "link", "br", "img", "path", "input", "hr"}
+
+
+class Page(HTMLParser):
+    """Elements with their attributes; fails where tags do not nest."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.elements, self.open, self.text = [], [], []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        if tag not in VOID:
+            assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.text.append(data)
+
+
+@pytest.fixture(scope="module")
+def parsed(pages):
+    """All pages, one after the other."""
+    return Page("".join(pages.values()))
+
+
+@pytest.fixture(scope="module")
+def ids(pages):
+    """The ids on each page."""
+    return {
+        name: [attrs["id"] for _, attrs in Page(text).elements if "id" in attrs]
+        for name, text in pages.items()
+    }
+
+
+def test_the_same_bytes_again(page, rendered):
+    assert page() == rendered
+
+
+def test_nothing_is_loaded_but_files_beside_the_pages(parsed, rendered):
+    for tag, attrs in parsed.elements:
+        assert tag not in ("iframe", "object", "embed", "base", "form")
+        if tag == "link":
+            assert attrs["href"] == "data:," or attrs["href"] in rendered
+        assert attrs.get("src", "report.js") in rendered
+    for text in rendered.values():
+        assert "@import" not in text
+        assert not re.search(r"url\((?!#)", text)
+
+
+def test_links_lead_somewhere(pages, ids, rendered):
+    """To a file of the report and to an id on its page."""
+    files = {*rendered, "times.tsv"}
+    for name, text in pages.items():
+        assert len(ids[name]) == len(set(ids[name]))
+        for tag, attrs in Page(text).elements:
+            link = attrs.get("href", "") if tag == "a" else ""
+            if not link or link.startswith("https://"):
+                continue
+            address, _, target = link.partition("#")
+            page = address.partition("?")[0] or name
+            assert page in files, f"{name}: {link}"
+            assert not target or target in ids[page], f"{name}: {link}"
+    assert any('href="times.tsv"' in text for text in pages.values())
+
+
+def test_every_exhibit_can_be_saved(parsed, studies):
+    saved = {attrs["data-save"] for _, attrs in parsed.elements if "data-save" in attrs}
+    for study in studies:
+        assert {f"{study.id}-{spec.id}.csv" for spec in study.tables} <= saved
+        assert {f"{study.id}-{spec.id}.svg" for spec in study.figures} <= saved
+
+
+def test_no_page_is_long_and_the_declared_files_are_there(pages, rendered, studies, suite):
+    assert max(len(text.encode()) for text in pages.values()) < 500_000
+    declared = page_files(studies, suite.names)
+    assert {*declared} <= {*rendered}
+    more = [name for name in rendered if name not in declared]
+    assert all(f"{name.rpartition('-')[0]}.html" in declared for name in more)
+
+
+def test_sections_stay_in_order_and_short():
+    text = CUT.join(letter * LIMIT for letter in "abc") + CUT.join(["", "d", "e"])
+    assert [part[0] for part in parts_of(text)] == ["a", "b", "c", "d"]
+    assert parts_of(f"a{CUT}b") == ["ab"]
+
+
+def test_the_page_of_a_treebank_lists_its_parsers_and_tables(pages):
+    page = pages["treebank-mine.html"]
+    parsers, tables = page[page.index("<h2>All parsers") :].split("<h2>Tables of", 1)
+    scores = re.findall(
+        r'<tr data-treebank="(.+?)">.*?data-sort="test">.*?data-sort="(.+?)"', parsers
+    )
+    assert {name for name, _ in scores} >= {"mh3", "ensemble"}
+    assert [*scores] == sorted(scores, key=lambda row: -float(row[1]))
+    assert 'href="nilsson-2009.html#' in tables
+    assert "<h2>All parsers" not in pages["treebank-ud20-eu.html"]
+
+
+def test_old_pages_are_removed(tmp_path):
+    for name in ("study-2.html", "scores.csv"):
+        (tmp_path / name).write_text("old")
+    write_pages(tmp_path, {"index.html": "new", "report.js": ""})
+    assert {path.name for path in tmp_path.iterdir()} == {"index.html", "report.js", "scores.csv"}
+
+
+def test_names_are_escaped(parsed):
+    assert not any(tag == "img" or "onerror" in attrs for tag, attrs in parsed.elements)
+    assert not any(a.get("href", "").startswith("javascript") for _, a in parsed.elements)
+    text = "".join(parsed.text)
+    assert "<img src=x onerror=alert(1)>" in text
+    assert "javascript:alert(1)" in text
+
+
+def test_treebanks_with_licence_citation_and_hash(parsed):
+    text = " ".join("".join(parsed.text).split())
+    for part in ("CC BY-NC-SA 3.0", "Somebody (2008).", "sha256:" + "9f" * 32):
+        assert part in text
+    assert "Not available when this report was made (download failed)" in text
+    assert "0" * 40 in text
+
+
+def test_every_study_and_table_is_there(parsed, studies):
+    text = " ".join("".join(parsed.text).split())
+    for study in studies:
+        assert " ".join(study.question.split()) in text
+        for spec in study.tables:
+            assert " ".join(spec.caption.split()) in text
+
+
+def test_differences_are_marked_only_where_they_remain(parsed):
+    classes = [a["class"].split() for t, a in parsed.elements if a.get("class")]
+    differences = [names for names in classes if names[0] == "difference"]
+    assert ["difference"] in differences
+    # The introduction shows one above and one below; the reproduced figures differ nowhere.
+    assert [n for n in differences if "differs" in n] == [
+        ["difference", "differs"],
+        ["difference", "differs", "less"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("figure", "shown"),
+    [
+        ("1234", "1234"),
+        ("39279", '39<span class="k">279</span>'),
+        ("-652544", '−652<span class="k">544</span>'),
+        ("+1652544", '+1<span class="k">652</span><span class="k">544</span>'),
+        ("98.12345", "98.12345"),
+        ("<b>", "&lt;b&gt;"),
+    ],
+)
+def test_thousands_are_set_apart(figure, shown):
+    assert str(markup._digits(figure)) == shown
+
+
+def test_a_report_without_parsers_says_what_there_is(studies, published, suite, ledger):
+    values = Values(
+        measured("ud20-got", "train", system, "level=sentence", "coverage", "percent", n, 100)
+        for system, n in (("projective", 78), ("mh4", 95), ("1ec", 98))
+    )
+    built = [
+        tables.build(spec, values, published[study.id], suite.treebanks)
+        for study in studies
+        for spec in study.tables
+    ]
+    found = collect(suite, studies, values, Tests(), ledger, tables=built)
+    nothing = {
+        (study.id, figure.id): draw(figure, Values())
+        for study in studies
+        for figure in study.figures
+    }
+    provenance = Provenance("0" * 40, 1, {}, {}, "Made on two machines.")
+    files = html.render(suite, studies, built, nothing, provenance, found)
+    page = Page(joined(files))
+    text = " ".join("".join(page.text).split())
+    assert "Claims of the papers" in text
+    assert "Not drawn: this suite has too few values for it." in text
+    assert "the times of parsing and training. Made on two machines." in text
+    assert "say nothing about the papers" not in text
+    ids = {attrs.get("id") for _, attrs in page.elements}
+    assert "claims" in ids
+    assert {"trees", "finding-gains", "speed"}.isdisjoint(ids)
+
+
+def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
+    suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
+    found = collect(suite, studies, Values(), Tests(), Ledger((), {}))
+    text = joined(html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found))
+    assert "Its language is artificial" in text
+
+
+def test_an_invented_language_contradicts_no_paper(pages, studies, ledger):
+    assert "Where the artificial language" not in pages["index.html"]
+    assert "claims are contradicted by this report" in pages["index.html"]
+    suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
+    sites = {**ledger.sites, "short-frequent": "Artificial"}
+    found = collect(suite, studies, Values(), Tests(), replace(ledger, sites=sites))
+    text = render_alone(suite, studies, found)
+    assert "Where the artificial language differs" in text
+    assert "contradicted by this report" not in text.lower()
+
+
+def joined(files) -> str:
+    """The HTML pages, one after the other."""
+    return "".join(text for name, text in files.items() if name.endswith(".html"))
+
+
+def render_alone(suite, studies, found):
+    """A report without tables and figures."""
+    studies = [replace(study, tables=(), figures=()) for study in studies]
+    return joined(html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found))
+
+
+def test_a_claim_has_a_row_for_each_comparison(pages, ledger):
+    """With two numbers and a p-value in each row."""
+    compared = sum(
+        len(judged.verdict.comparisons) for claim in ledger.claims for judged in claim.judged
+    )
+    assert compared > 500
+    assert joined(pages).count('<td class="value">') == 3 * compared
+
+
+def test_cells_have_no_empty_elements(pages):
+    """There are thousands of cells."""
+    assert "<small></small>" not in joined(pages)
+
+
+def test_nothing_floats_over_the_tables(rendered):
+    assert not re.search(r"position: *fixed", rendered["style.css"])
+
+
+def test_a_report_says_which_studies_it_rebuilds_in_part(suite, studies, ledger):
+    """In part: more than half of a study's claims that can be tested were not run."""
+    assert ledger.in_part == []
+    run = {claim.id for claim in ledger.claims if claim.outcome is not Judgement.NOT_RUN}
+    kept = [claim for claim in ledger.of("nivre-2007") if claim.id in run][:2]
+    idle = [replace(c, judged=()) if c.paper == "nivre-2007" and c not in kept else c
+            for c in ledger.claims]  # fmt: skip
+    partly = replace(ledger, claims=tuple(idle))
+    assert partly.in_part == ["nivre-2007"]
+    found = collect(suite, studies, Values(), Tests(), partly)
+    text = " ".join(render_alone(suite, studies, found).split())
+    assert ': 4 in full, 1 <a href="nivre-2007.html">in part</a>.' in text
+    assert "<h1>Nivre 2007 (in part)</h1>" in text
+
+
+def test_parsers_of_others_stand_beside_ours(parsed):
+    shown = [i for i, text in enumerate(parsed.text) if text.strip() == "<peer>"]
+    assert len(shown) >= 2, "in the picture and in the table"
+    told = " ".join(text for text in parsed.text[shown[-1] :] if text.strip())
+    assert told.startswith("<peer> 80.00 85.00 9.0 500")
+
+
+def test_tables_of_parsers_of_public_treebanks_say_how_to_train_them_again(
+    studies, published, values, ledger
+):
+    ours = [replace(s, tables=s.tables * (s.id == "nivre-2007"), figures=()) for s in studies]
+    specs, printed = [spec for study in ours for spec in study.tables], published["nivre-2007"]
+    for names, shown in (
+        (["ud20-got", "ud20-hu-jackknifed"], ["T2", "T3", "T4", "features", "regimes"]),
+        (["ud20-got", "mine"], []),
+        (["short-frequent"], []),
+    ):
+        suite = Suite("demo", "Demo", tuple(map(SuiteTreebank, names)))
+        built = [tables.build(spec, values, printed, suite.treebanks) for spec in specs]
+        found = collect(suite, ours, values, Tests(), ledger, tables=built)
+        text = joined(html.render(suite, ours, built, {}, Provenance("", 1, {}, {}), found))
+        lines = [line for line in text.splitlines() if "make check-parses" in line]
+        assert [re.findall(r"TABLE=nivre-2007/(\w+)<", line) for line in lines] == [
+            [name] for name in shown
+        ]
+        assert all(len(line.encode()) <= 150 for line in lines)

@@ -1,0 +1,159 @@
+"""Names and labels of treebanks are text, wherever they end up: no path and no markup."""
+
+import json
+import os
+import re
+import xml.etree.ElementTree as ElementTree
+from html.parser import HTMLParser
+from urllib.parse import unquote
+
+import pytest
+
+from nonproj.data.conll import parse_treebank
+from nonproj.drawing.tree import draw_before_and_after, draw_sentence
+from nonproj.parsers.families import variant_named
+from nonproj.trees.restructuring.schemes import MOVES
+from studies.figures import draw as figures
+from studies.plan.parses import Parser
+from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank
+from studies.report import html
+from studies.report.findings.report import collect
+from studies.report.trees import Shown, tree_browser
+from studies.store.parse_files import ParseFile
+from studies.tables import build as tables
+from studies.values.generic_parsers import with_move
+
+NAMES = (
+    "../../x",
+    "/etc/passwd",
+    "<script>parent.injected = 1</script>",
+    "</script><img src=x onerror=parent.injected=1>",
+    "]]></text><script>parent.injected=1</script>",
+    r"\input{/etc/passwd}",
+    r"\\[9cm]\end{tabular}",
+    "[9cm] & %",
+    "*",
+    "$\\input{x}$",
+    "^^5cinput",
+    "~`'\"{}#_|&%",
+    "a\rb\fc",
+    "{{ 7 * 7 }}",
+    "x↑y↓",
+)
+LABELS = [re.sub(r"\s", "", name) for name in NAMES]
+FOREIGN = {"img", "image", "iframe", "object", "embed", "foreignObject"}  # no page of ours has
+
+
+class Elements(HTMLParser):
+    """All elements, their attributes, and the text between them."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements, self.attributes, self.data = [], set(), []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+    def handle_data(self, data):
+        self.data.append(data)
+
+
+def elements_of(svg: bytes | str) -> set[str]:
+    return {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(svg).iter()}
+
+
+def sentence(label: str, head_of) -> str:
+    """Four words with the label as form, lemma, tags and label."""
+    lines = [[str(i), *[label] * 4, "_", str(head_of(i)), label, "_", "_"] for i in range(1, 5)]
+    return "\n".join(map("\t".join, lines)) + "\n\n"
+
+
+def chain(i):
+    return i - 1
+
+
+def star(i):
+    return min(i - 1, 1)
+
+
+@pytest.fixture(scope="module")
+def named():
+    """A suite with one treebank that has the names in all it says about itself."""
+    name = " ".join(NAMES)
+    return Suite("demo", name, (SuiteTreebank("mine", name, name, name, url=name),))
+
+
+@pytest.fixture(scope="module")
+def built(named, studies, published, values):
+    return [
+        tables.build(spec, values, published[study.id], named.treebanks)
+        for study in studies
+        for spec in study.tables
+    ]
+
+
+@pytest.fixture(scope="module")
+def drawn(named, studies, values, significance):
+    return {
+        (study.id, spec.id): figures.draw(spec, values, named.treebanks, significance)
+        for study in studies
+        for spec in study.figures
+    }
+
+
+@pytest.fixture(scope="module")
+def trees(tmp_path_factory):
+    """What the tree browser shows of three words for each name."""
+    folder = tmp_path_factory.mktemp("injection")
+    (folder / "raw").mkdir()
+    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("raw/one", star)):
+        text = "".join(sentence(label, head_of) for label in LABELS)
+        (folder / f"{name}.conll").write_text(text, encoding="utf-8")
+    one, other = (ParseFile(folder / f"{name}.conll") for name in ("one", "other"))
+    shown = [Shown("arc-standard+head", one), Shown("swap-lazy", other)]
+    return tree_browser({"mine": ("dev", str(folder / "gold.conll"), shown)}, 40)
+
+
+def test_a_page_has_no_element_that_a_name_brought(
+    named, studies, values, significance, ledger, speeds, trees, built, drawn
+):
+    told = collect(
+        *(named, studies, values, significance, ledger), tables=built, speeds=speeds, trees=trees
+    )
+    provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {})
+    pages = html.render(named, studies, built, drawn, provenance, told, [], [])
+    pages = [text for name, text in pages.items() if name.endswith(".html")]
+    found = Elements("".join(pages))
+    assert found.elements.count("script") == len(pages) + 2, "data and script of the trees"
+    assert not FOREIGN & {*found.elements}
+    assert not {name for name in found.attributes if name.startswith("on")}
+    assert named.title in found.data
+    shown = next(json.loads(text) for text in found.data if text.startswith('{"labels"'))
+    assert {*LABELS} <= {*shown["labels"]}
+
+
+def test_figures_have_no_element_that_a_name_brought(drawn):
+    for svg in drawn.values():
+        assert not FOREIGN & elements_of(svg)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_trees_are_drawn_of_shapes_and_text(label):
+    gold, other = (parse_treebank(sentence(label, head_of).encode()) for head_of in (chain, star))
+    for svg in (draw_sentence(gold, 1, other), draw_before_and_after(gold, other, 1)):
+        assert elements_of(svg) == {"svg", "g", "path", "polygon", "text"} & elements_of(svg)
+        texts = [element.text for element in ElementTree.fromstring(svg).iter()]
+        assert texts.count(label) >= 9, "word, tag and label of each word"
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_a_label_leads_to_no_other_folder(label):
+    names = [with_move("arc-eager+head", move, label) for move in MOVES]
+    for name in names:
+        [moved] = [step.name for step in variant_named(name).steps if ":" in step.name]
+        assert unquote(moved).endswith(f":{label}")
+        usual = Parser("mine", "train", 1, "arc-eager+head").model
+        model = os.path.normpath(Parser("mine", "train", 1, name).model)
+        assert os.path.dirname(os.path.dirname(model)) == os.path.dirname(os.path.dirname(usual))

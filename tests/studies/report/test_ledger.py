@@ -1,0 +1,159 @@
+"""The ledger joins what the papers say with the verdicts, and leads to the tables they rest on."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+
+from nonproj.results.values import Key
+from studies.judge.verdicts import CONCATENATION, Judgement, Verdict
+from studies.report.ledger import TOGETHER, ledger_of
+
+NAMES = {"mine": "Mine", "yours": "Yours"}
+SHOWN = Key("mine", "dev", "carreras+npa", metric="las")
+
+
+def verdict(claim, treebank, judgement, evidence=(), stands_for=""):
+    paper = {"BK": "bjorkelund-kuhn-2012", "NV": "nivre-2007"}[claim[:2]]
+    return Verdict(claim, paper, treebank, stands_for, judgement, evidence=evidence)
+
+
+@pytest.fixture
+def ledger(studies):
+    def ledger(*verdicts):
+        chosen = [s for s in studies if s.id in ("bjorkelund-kuhn-2012", "nivre-2007")]
+        return ledger_of("data/published/claims.csv", verdicts, chosen, NAMES)
+
+    return ledger
+
+
+def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
+    found = ledger()
+    ids = [claim.id for claim in found.claims]
+    assert {id[:2] for id in ids} == {"BK", "NV"}
+    assert len(ids) == len(set(ids)) > 25
+    assert found.claims[0].text.startswith("NPA LAS exceeds")
+    assert {claim.outcome for claim in found.claims} == {Judgement.NOT_RUN}
+    assert found.tally("nivre-2007") == ["13 not run"]
+    some = ledger(verdict("NV01", "mine", Judgement.CONFIRMED, stands_for="conll09-czech"))
+    assert some.tally("nivre-2007") == ["1 confirmed", "12 not run"]
+
+
+def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):
+    confirmed, as_claimed, against, contradicted, by_construction, untestable, not_run = Judgement
+
+    def about(claim, *judgements, stands_for="conll09-czech"):
+        return [verdict(claim, "mine", one, stands_for=stands_for) for one in judgements]
+
+    found = ledger(
+        *about("BK01", confirmed, contradicted),
+        *about("BK02", contradicted, confirmed, confirmed),
+        *about("BK03", confirmed, not_run),
+        *about("BK03", contradicted, contradicted, stands_for=""),
+        *about("BK04", against, as_claimed, as_claimed),
+        *about("BK05", by_construction),
+        *about("BK06", contradicted, confirmed, confirmed, stands_for=""),
+        *about("BK07", confirmed, confirmed),
+        verdict("BK07", CONCATENATION, against),
+        *about("BK08", not_run, untestable),
+    )
+    assert [claim.outcome for claim in found.claims[:9]] == [
+        *(against, confirmed, confirmed, as_claimed, by_construction, confirmed),
+        *(against, untestable, not_run),
+    ]
+
+
+def test_a_tie_contradicts_nothing_and_confirms_nothing(ledger):
+    confirmed, as_claimed, against, contradicted, *_ = Judgement
+    ties = {
+        (contradicted, against): against,
+        (contradicted, as_claimed): against,
+        (contradicted, confirmed): against,
+        (against, confirmed): against,
+        (as_claimed, confirmed): as_claimed,
+        (contradicted, contradicted, confirmed): contradicted,
+    }
+    for judgements, outcome in ties.items():
+        found = ledger(*(verdict("BK01", "mine", one, stands_for="a") for one in judgements))
+        assert found.claims[0].outcome is outcome, judgements
+
+
+def test_what_decides_an_outcome(ledger):
+    confirmed, as_claimed, *_ = Judgement
+    yours = SHOWN._replace(treebank="yours")
+    found = ledger(
+        replace(verdict("BK01", "mine", confirmed, [SHOWN], "a"), basis="exact"),
+        replace(verdict("BK01", "yours", as_claimed, [yours]), basis="tested"),
+        replace(verdict("BK02", CONCATENATION, confirmed, [SHOWN, yours], "a"), basis="tested"),
+        replace(verdict("BK02", "mine", as_claimed, [SHOWN], "a"), basis="tested"),
+        replace(verdict("BK03", "", Judgement.NOT_TESTABLE), note="needs more"),
+        replace(verdict("BK04", "mine", Judgement.NOT_RUN), note="missing: all"),
+        replace(verdict("BK05", "mine", as_claimed, [SHOWN]), basis="tested"),
+    ).claims
+    assert [(claim.decided_by, claim.basis) for claim in found[:5]] == [
+        ("Mine", "exact"),
+        ("Mine; Yours as one text", "tested"),
+        ("needs more", ""),
+        ("", ""),
+        ("Mine (not named in the paper)", "tested"),
+    ]
+
+
+def test_counts_by_study_and_site(ledger):
+    found = ledger(
+        verdict("BK01", "mine", Judgement.CONFIRMED),
+        verdict("BK02", "mine", Judgement.CONFIRMED),
+        verdict("BK02", "mine|yours", Judgement.CONTRADICTED),
+        verdict("NV01", "concatenation", Judgement.CONFIRMED),
+    )
+    assert found.counts("bjorkelund-kuhn-2012", "mine") == {"confirmed": 2}
+    assert found.counts("bjorkelund-kuhn-2012", TOGETHER) == {"contradicted": 1}
+    assert found.counts("bjorkelund-kuhn-2012") == {"confirmed": 2, "contradicted": 1}
+    assert found.counts("nivre-2007", TOGETHER) == {"confirmed": 1}
+    sites = [j.site for claim in found.claims if claim.id == "BK02" for j in claim.judged]
+    assert sites == ["Mine", "Mine, Yours"]
+
+
+def test_evidence_leads_to_the_tables_that_show_it(ledger):
+    found = ledger(
+        verdict("BK01", "mine", Judgement.CONFIRMED, [SHOWN, SHOWN]),
+        verdict("BK02", "mine", Judgement.CONFIRMED, [SHOWN._replace(metric="uas")]),
+    )
+    of_las, of_uas = (found.claims[i].judged[0].exhibits for i in (0, 1))
+    assert (of_las[0].study, of_las[0].title) == (
+        "bjorkelund-kuhn-2012",
+        "Encodings and approximation",
+    )
+    assert [e.id for e in of_las] == ["T2", "threshold"]
+    assert of_uas == (), "no table of theirs shows UAS"
+
+
+def test_contradictions_with_a_test_come_before_others(ledger):
+    def against(claim, treebank, relation, p=""):
+        found = verdict(claim, treebank, Judgement.CONTRADICTED)
+        return replace(found, relation=relation, p=p)
+
+    found = ledger(
+        against("BK01", "mine", "las[train=90%](a) 1.00 > las(b) 2.00"),
+        against("BK02", "mine", "las[](a) 1.00 > las[](b) 2.00, p = 0.01", "0.01"),
+        against("BK02", "yours", "n(a) 1 > n(b) 2"),
+        verdict("BK03", "mine", Judgement.CONFIRMED),
+    )
+    tested, other = found.contradicted
+    assert (tested.id, other.id) == ("BK02", "BK01")
+    assert tested.plainest_contradiction.site == "Mine"
+
+
+def test_why_it_may_differ(ledger):
+    found = ledger(
+        replace(verdict("BK01", "mine", Judgement.CONTRADICTED, [SHOWN]), stands_for="a|b"),
+        replace(verdict("BK01", "yours", Judgement.CONTRADICTED), stands_for="a|yours"),
+        replace(verdict("BK02", "mine", Judgement.CONFIRMED, [SHOWN]), stands_for="a"),
+    )
+    falls, holds = found.claims[:2]
+    assert falls.stand_ins == {"Mine": ["a", "b"]}
+    assert holds.stand_ins == {}
+    [exhibit, *_] = [(e.study, e.id) for e in falls.contradictions[0].exhibits]
+    tags = SimpleNamespace(id="gold-tags")
+    assert falls.differing({exhibit: [tags], ("other", "T1"): ["another"]}) == [tags]
+    assert holds.differing({exhibit: [tags]}) == []

@@ -1,0 +1,191 @@
+"""What the README says exists, and its numbers are those of the committed findings."""
+
+import csv
+import re
+import shlex
+
+import pytest
+from typer.main import get_command
+
+import command_line
+import nonproj
+from committed import RESULTS, ROOT, committed_table
+from nonproj.cli import app
+from nonproj.drawing.finding import read_findings
+from nonproj.parsers.families import variant_named
+from nonproj.synthesis import synthesize
+from studies.report.documents import results
+
+TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
+LINE = " ".join(TEXT.split())
+REPRODUCTION = (ROOT / "docs/reproduction.md").read_text(encoding="utf-8")
+NUMBERS = {0: "none", 4: "four", 6: "six", 7: "seven", 10: "ten"}
+RESULTS_PAGE = ROOT / "docs/results.md"
+DOCUMENTED = (ROOT / "docs/claims.md").read_text(encoding="utf-8")
+FOUND = {
+    (folder.name, finding.id): {row["title"]: row for row in finding.table.to_dict("records")}
+    for folder in RESULTS
+    for finding in read_findings(folder / "findings.json")
+}
+
+
+def section(name):
+    return re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)[1]
+
+
+def test_it_is_short():
+    assert len(TEXT.splitlines()) <= 130
+    assert len(TEXT.split()) <= 900
+
+
+def test_links_lead_somewhere():
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", TEXT):
+        assert (ROOT / target).exists(), target
+
+
+def test_commands_and_options_exist():
+    commands = get_command(app).commands
+    lines = re.findall(r"^nonproj (?!--)(.+?)(?: +#.*)?$", TEXT, re.MULTILINE)
+    assert len(lines) == 9
+    for line in lines:
+        command, *words = shlex.split(line)
+        known = {name for param in commands[command].params for name in param.opts}
+        assert {word for word in words if word.startswith("-")} <= known, line
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"^make ([a-z]+)", TEXT, re.MULTILINE):
+        assert f"\n{target}: " in makefile
+
+
+@pytest.fixture
+def in_folder_of_treebanks(tmp_path, monkeypatch):
+    """A new folder with treebanks to train on and to score on, and with a text without tags."""
+    grammar = ROOT / "data/embedded/short-frequent.yaml"
+    for seed, name in enumerate(("train", "dev", "text"), start=1):
+        (tmp_path / f"{name}.conllu").write_bytes(synthesize(grammar, 20, seed))
+    text = tmp_path / "text.conllu"
+    columns = re.compile(r"^([0-9]+\t[^\t]+)(?:\t[^\t]+){6}", re.MULTILINE)  # all but ID and FORM
+    text.write_text(columns.sub(r"\1" + 6 * r"\t_", text.read_text()))
+    monkeypatch.chdir(tmp_path)
+
+
+SMALLER = {  # what would take minutes: a neural parser, and trials of all parsers
+    "--variant biaffine ": "--variant arc-standard --tags predicted ",
+    "recommend ": "recommend --strategies arc-standard ",
+}
+
+
+@pytest.mark.usefixtures("in_folder_of_treebanks")
+def test_the_commands_for_your_treebank_run_one_after_the_other():
+    """In a folder that has nothing but a training set, a development set and a text."""
+    blocks = re.findall(r"^```sh\n(.*?)^```", section("Your treebank"), re.DOTALL | re.MULTILINE)
+    lines = "".join(blocks).splitlines()
+    assert len(lines) >= 7
+    for line in lines:
+        for long, short in SMALLER.items():
+            line = line.replace(long, short)
+        program, *arguments = shlex.split(line, comments=True)
+        assert program == "nonproj"
+        done = command_line.nonproj(*arguments)
+        assert done.returncode == 0, f"{line}\n{done.stderr}"
+    assert "Verdict: " in done.stdout
+
+
+@pytest.mark.usefixtures("in_folder_of_treebanks")
+def test_the_lines_of_python_run(capsys):
+    exec(re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)[1], {})
+    assert nonproj.read("parsed.conllu").n_sentences == 20
+    assert capsys.readouterr().out.startswith("Attachment(correct=")
+
+
+def test_parsers_exist():
+    names = re.findall(r"`([a-z0-9]+(?:-[a-z0-9]+)*(?:[+@][a-z0-9-]+)*)`", section("Strategies"))
+    assert len(names) > 8
+    for name in names:
+        variant_named(name)
+
+
+def printed(points):
+    """The smallest and the largest number of points, as the README prints them."""
+    return " to ".join(f"{end(points):+.2f}".replace("-", "−") for end in (min, max))
+
+
+def test_families_are_compared_as_in_the_reports():
+    papers, parsers = (FOUND[report, "families"].values() for report in ("papers", "parsers"))
+    graph = [row["graph-based"] - row["transition-based"] for row in papers]
+    assert [row["first"] for row in papers] == ["graph-based"] * len(graph)
+    assert {row["graph-based parser"].split("+")[0] for row in papers} == {"carreras"}
+    others = "graph-based", "transition-based"
+    neural = [row for row in parsers if row["neural"] == row["neural"]]
+    above = [row["neural"] - max(row[name] for name in others) for row in neural]
+    assert {row["neural parser"].split("-")[0] for row in neural} == {"biaffine"}
+    assert (len(graph), len(above)) == (10, 10)
+    assert f"ten of ten treebanks of `papers`, by {printed(graph)};" in LINE
+    assert f"above both on ten of ten of `parsers`, by {printed(above)}." in LINE
+
+
+def test_blends_are_compared_as_in_the_reports():
+    papers, parsers = ([*FOUND[report, "blends"].values()] for report in ("papers", "parsers"))
+    given = [row for row in parsers if not row["treebank"].endswith("-forms")]
+    forms = [row for row in parsers if row not in given]
+    for rows, counted in (
+        (papers, "seven of ten"),
+        (given, "four of four"),
+        (forms, "none of six"),
+    ):
+        better = sum(row["significant"] for row in rows)
+        assert counted == f"{NUMBERS[better]} of {NUMBERS[len(rows)]}"
+        said = printed([row["points"] for row in rows])
+        assert re.search(rf"{re.escape(said)}, (significantly )?on {counted}", LINE)
+
+
+def test_findings_are_those_of_the_reports():
+    results_page, readme = (
+        " ".join(text.split()) for text in (RESULTS_PAGE.read_text(encoding="utf-8"), TEXT)
+    )
+    frequent, rare = re.search(
+        r"Where more than 15 % .*? crossing arcs: (.+?)\. Elsewhere: (.+?)\. \(", results_page
+    ).groups()
+    (transition, graph), (few, fewer) = (
+        re.findall(r"-based (\d+ of \d+)", counts) for counts in (frequent, rare)
+    )
+    assert f"on {transition} texts for transition-based parsers and on {graph} for graph" in readme
+    assert f"elsewhere on {few} and {fewer}" in readme
+    gain, treebank = re.search(
+        r"The largest gain is (\S+) points, by \S+ over \S+ on ([^,.]+)", results_page
+    ).groups()
+    assert f"The largest gain is {gain}, on {treebank}." in readme
+
+
+def test_claims_are_those_of_all_reports():
+    counted = re.findall(r"^\| ([^|]+\d{4}) \| (.+) \|$", DOCUMENTED, re.M)
+    rows = re.findall(r"^\| ([^|]+\d{4}) \| [^|]+ \| (.+) \|$", section("The five studies"), re.M)
+    assert len(rows) == 5
+    assert dict(rows) == dict(counted)
+    sums = [
+        sum(column) for column in zip(*(map(int, of.split(" | ")) for _, of in rows), strict=True)
+    ]
+    assert f"| All claims | | {' | '.join(map(str, sums))} |" in TEXT
+    assert f"Of {sum(sums)} claims of the papers {sums[0]} are confirmed and {sums[3]} [" in TEXT
+    contradicted = re.findall(r"^\| (\w+) \|[^|]+\| contradicted \|", DOCUMENTED, re.M)
+    assert contradicted == ["NI02", "NV13"]  # which the README and reproduction.md explain
+    explained = re.findall(r"^\| ([A-Z]{2}\d+): .*\|.*\|.*\|.*\|.*\|$", REPRODUCTION, re.M)
+    assert sorted(explained) == contradicted
+
+
+def test_scores_from_words_alone_are_those_of_the_table():
+    table = csv.DictReader(committed_table("parsers", "forms-to-trees", "forms").splitlines())
+    rows = {row["treebank"]: row for row in table if "biaffine" in row["part"]}
+    measured = {name: row for name, row in rows.items() if row["las"]}
+    gothic = measured.pop("ud217-got-forms")
+    assert f"({gothic['las']}, {gothic['las.published']}; one seed)" in TEXT
+    assert f"{gothic['uas.difference'].lstrip('-')} below in UAS" in " ".join(TEXT.split())
+    below = sorted(-float(row["las.difference"]) for row in measured.values())
+    assert len(below) == 5
+    assert f"[{below[0]:.1f} to {below[-1]:.1f} above it]" in TEXT
+
+
+def test_documents_are_made_of_the_committed_findings(tmp_path):
+    results.write(tmp_path, RESULTS, ROOT)
+    for name in ("results.md", "claims.md", "coverage.md", "differences.svg"):
+        same = (tmp_path / "docs" / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
+        assert same, f"docs/{name} is not up to date: make docs"

@@ -1,0 +1,363 @@
+"""The store returns the bytes that were packed, but not for another text or a damaged file."""
+
+import json
+import lzma
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from inventions import pairwise
+from nonproj.data.conll import read_treebank
+from nonproj.results.values import Key, Values, write_values
+from studies.plan.code import code_of_parser
+from studies.plan.parses import Blended, Parse, Store
+from studies.plan.study.load import load_all
+from studies.store import parse_files, storing
+from studies.store.format import StoreError, hash_of, index_of, pack, read_header, unpack
+from studies.store.parse_files import ParseFile
+from studies.values.on_demand import on_demand
+from studies.values.tests import write_tests
+
+ROOT = Path(__file__).parents[3]
+FACTS = {
+    "trained_on": hash_of(b"training"),
+    "training": {"seconds": 3.5, "megabytes": 200},
+    "parsing": {"seconds": 0.5, "counts": {"transitions": 12}},
+    "processor": "x86_64 avx2",
+    "threads": 1,
+    "date": "2026-01-02",
+    "commit": "abc",
+    "code": "f" * 64,
+}
+CELL = st.text(st.characters(codec="utf-8", exclude_characters="\t\n\r"), min_size=1, max_size=5)
+WORD = st.tuples(*[CELL] * 9)
+
+
+def conll(sentences) -> bytes:
+    """Sentences of rows, without the number of the word, with a comment and a range each."""
+    lines = []
+    for rows in sentences:
+        lines += ["# a comment\twith a tab", "1-2\t" + "\t".join("_" * 9)]
+        lines += ["\t".join((str(i), *row)) for i, row in enumerate(rows, 1)] + [""]
+    return "\n".join([*lines, ""]).encode()
+
+
+@st.composite
+def texts(draw):
+    """A gold text, a parse of it and the parser's own output, which differ in any columns."""
+    gold = draw(st.lists(st.lists(WORD, min_size=1, max_size=6), min_size=1, max_size=3))
+    changed = [[[draw(WORD) for _ in rows] for rows in gold] for _ in range(2)]
+    kept = [draw(st.lists(st.integers(0, 8), max_size=9)) for _ in range(2)]
+    made = [
+        [
+            [
+                tuple(old[i] if i in columns else new[i] for i in range(9))
+                for old, new in zip(olds, news, strict=True)
+            ]
+            for olds, news in zip(gold, other, strict=True)
+        ]
+        for other, columns in zip(changed, kept, strict=True)
+    ]
+    return tuple(map(conll, (gold, *made)))
+
+
+@given(texts())
+def test_what_was_packed_comes_back_byte_by_byte(texts):
+    gold, parse, raw = texts
+    found = unpack(pack(gold, parse, raw, FACTS), gold, "x")
+    assert (found.parse, found.raw) == (parse, raw)
+    assert found.header["text"] == hash_of(gold)
+    assert found.header["words"] == sum(line[:1].isdigit() and b"-" not in line.split(b"\t")[0]
+                                        for line in gold.split(b"\n"))  # fmt: skip
+
+
+def codes_of(packed: bytes) -> tuple[dict, bytes]:
+    """The header of a file and the bytes that say what each word has in the columns that differ."""
+    _, header, body = packed.split(b"\n", 2)
+    filters = [{"id": lzma.FILTER_LZMA2}]
+    return json.loads(header), lzma.decompress(body, lzma.FORMAT_RAW, filters=filters)
+
+
+@pytest.mark.parametrize(("labels", "width"), [(255, 1), (256, 2)])
+def test_a_column_of_many_values_has_two_bytes_a_word(labels, width):
+    """The lower one first; 0 stands for what the gold text has."""
+    gold, parse = (
+        conll([[("a", *"_" * 5, "0", label.format(i), "_") for i in range(labels)]])
+        for label in ("root", "{:03}")
+    )
+    packed = pack(gold, parse, parse, FACTS)
+    assert unpack(packed, gold, "x").parse == parse
+    _, codes = codes_of(packed)
+    numbers = [int.from_bytes(codes[i:][:width], "little") for i in range(0, len(codes), width)]
+    assert numbers == [*range(1, labels + 1)]
+
+
+CODE = code_of_parser("arc-standard+head", "ud20-hu")
+LOG = f"""threads: 2
+commit: abc
+code: {CODE}
+processor: x86_64
+processor seconds: 3.50
+megabytes: 99.6
+""".encode()
+GOLD = conll([[("a", *"_" * 5, "0", "root", "_")], [("b", *"_" * 5, "0", "root", "_")]])
+PARSE = GOLD.replace(b"root", b"other", 1)
+STORED = pack(GOLD, PARSE, GOLD, FACTS)
+
+
+@pytest.mark.parametrize("bit", range(0, 8 * len(STORED), 101))
+def test_a_single_changed_bit_is_refused_with_the_name_of_the_file(bit):
+    damaged = bytearray(STORED)
+    damaged[bit // 8] ^= 1 << bit % 8
+    with pytest.raises(StoreError, match=r"^some/file\.parse: damaged"):
+        unpack(bytes(damaged), GOLD, "some/file.parse")
+
+
+def test_a_parse_of_another_text_is_refused():
+    with pytest.raises(StoreError, match="some/file: a parse of another text"):
+        unpack(STORED, PARSE, "some/file")
+
+
+def test_the_index_says_what_the_headers_say(tmp_path):
+    path = tmp_path / "ud20-hu" / "train" / "seed1" / "mst" / "dev.parse"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(STORED)
+    header, row = (line.split("\t") for line in index_of(tmp_path).splitlines())
+    assert dict(zip(header, row, strict=True)) == {
+        "parse": "ud20-hu/train/seed1/mst/dev",
+        "words": "2",
+        "processor": "x86_64 avx2",
+        "threads": "1",
+        "training_seconds": "3.5",
+        "training_megabytes": "200",
+        "parsing_seconds": "0.5",
+        "date": "2026-01-02",
+        "commit": "abc",
+        "code": "f" * 16,
+        "text": hash_of(GOLD)[:16],
+        "trained_on": hash_of(b"training")[:16],
+    }
+
+
+@pytest.fixture
+def project(tmp_path) -> Path:
+    """A project in which a parser was trained on a public treebank and on a language of its own.
+
+    And on a treebank whose licence forbids to pass on what is derived from it."""
+    (tmp_path / "workflow").symlink_to(ROOT / "workflow")
+    for treebank in ("ud20-hu", "mine", "conll07-basque"):
+        made(tmp_path, Parse(treebank, "train", 1, "arc-standard+head", "dev"))
+    return tmp_path
+
+
+def made(root: Path, parse: Parse, **more: bytes) -> None:
+    """Write the files of a parse; `more`: others, by what `parse` calls them."""
+    written = {
+        "gold": GOLD, "file": PARSE, "raw": GOLD, "original": b"training", "log": LOG,
+        "counts": b'{"counts": {"transitions": 4}, "words": 2, "seconds": 0.25}',
+    }  # fmt: skip
+    for name, content in (written | more).items():
+        path = root / getattr(parse, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project):
+    small = Parse("ud20-hu", "train", 1, "mst-neural", "dev")
+    made(project, small, log=LOG + b"size: small\n")
+    assert storing.add_all(project) == (1, 1)
+    assert storing.add_all(project) == (0, 1)
+    stored = project / "data/parses/ud20-hu/train/seed1/arc-standard+head/dev.parse"
+    header = read_header(stored)
+    assert header["training"] == {"seconds": 3.5, "megabytes": 100}
+    assert (header["commit"], header["threads"], header["words"]) == ("abc", 2, 2)
+    assert header["trained_on"] == hash_of(b"training")
+    assert (project / "data/parses/index.tsv").read_text().count("\n") == 2
+
+
+def test_a_stored_parse_is_read_as_the_files_that_the_rules_would_make(project, monkeypatch):
+    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    gold, file, raw = (
+        f"1\ta\t_\t_\t_\t_\t0\t{label}\t_\t_\n\n".encode() for label in ("x", "y", "z")
+    )
+    counts = b'{"counts": {"transitions": 4}, "words": 1, "seconds": 0.25}'
+    made(project, parse, gold=gold, file=file, raw=raw, counts=counts)
+    storing.add_all(project)
+    monkeypatch.chdir(project)
+    for path in (parse.file, parse.stored):
+        read = ParseFile(path)
+        assert read.data == file
+        assert read.trees.deprel.strings() == read_treebank(parse.file).deprel.strings()
+        assert read.raw.deprel.strings() == read_treebank(parse.raw).deprel.strings()
+    assert ParseFile(parse.stored).costs == {**ParseFile(parse.file).costs, "training": 3.5}
+    moved = Path("swap-lazy".join(parse.stored.rsplit(parse.variant, 1)))
+    moved.parent.mkdir()
+    moved.write_bytes(Path(parse.stored).read_bytes())
+    with pytest.raises(StoreError, match="this is the parse ud20-hu/train/seed1/arc-standard"):
+        _ = ParseFile(moved).trees
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ("gold", r"dev\.parse: a parse of another text"),
+        ("original", r"dev\.parse: its parser was trained on another text"),
+    ],
+)
+def test_a_stored_parse_of_other_texts_is_refused(project, monkeypatch, changed, message):
+    storing.add_all(project)
+    monkeypatch.chdir(project)
+    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    Path(getattr(parse, changed)).write_bytes(b"other trees")
+    for name in ("trees", "raw"):
+        with pytest.raises(StoreError, match=message):
+            getattr(ParseFile(parse.stored), name)
+    parse_files._content.cache_clear()
+
+
+def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, monkeypatch):
+    """Their models are those of the voting classifiers, which the store does not have."""
+    [blend] = {
+        blend.slug: blend
+        for study in load_all(ROOT / "workflow/experiments")
+        for run in study.runs
+        for blend in run.blends
+        if blend.name == "tl-eq;classifiers=all4"
+    }.values()
+    voted = Blended("ud20-hu", "cv0", 1, "test", blend)
+    written = {
+        voted.vote.gold: GOLD, voted.file: PARSE, voted.log: LOG, voted.vote.original: b"training",
+    }  # fmt: skip
+    for name, content in written.items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_bytes(content)
+    assert storing.add_all(project) == (2, 2)
+    stored = project / "data/parses/ud20-hu/cv0/seed1/arc-eager+head@tl-eq/test.parse"
+    header = read_header(stored)
+    assert (header["training"]["seconds"], header["parsing"]["seconds"]) == (0, 3.5)
+    assert Parse.of_file(str(stored)) == voted.vote
+    monkeypatch.chdir(project)
+    assert ParseFile(voted.vote.stored).data == PARSE
+    assert storing.add_all(project) == (0, 2)
+
+
+def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
+    """One job makes the parses of all parsers of a move."""
+    names = [f"arc-eager+childswap:{label}+head" for label in ("obj", "obl:arg")]
+    bases = [Parse("ud20-hu", "sets8", 3, "arc-eager+head", t) for t in ("heldout", "test")]
+    job = "data/work/ud20-hu/generic/nilsson-2009-2-childswap"
+    log = "data/work/logs/generic_parsers/ud20-hu-nilsson-2009-2-childswap.log"
+    written = {base.gold: GOLD for base in bases} | {bases[0].original: b"training"}
+    for name in names:
+        for target in ("heldout", "test"):
+            written |= {
+                f"{job}/{name}/{target}.conll": PARSE,
+                f"{job}/{name}/raw/{target}.conll": GOLD,
+            }
+    for name, content in (written | {log: LOG + b"\nseed: 3"}).items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_bytes(content)
+
+    def stored_moves(move, n_labels):
+        return Store(project, lambda parse: True).moved(bases, move, n_labels)
+
+    assert stored_moves("childswap", 2) == []
+    assert storing.add_all(project) == (5, 5)
+    found = stored_moves("childswap", 2)
+    assert {Parse.of_file(path) for path in found} == {
+        replace(base, variant=name) for base in bases for name in names
+    }
+    found = [*map(Path, found)]
+    assert read_header(found[0])["parse"] == f"ud20-hu/sets8/seed3/{names[0]}/heldout.parse"
+    assert unpack(found[0].read_bytes(), GOLD, "x")[1:] == (PARSE, GOLD)
+    assert stored_moves("childswap", 3) == []
+    assert stored_moves("parentswap", 1) == []
+    found[0].unlink()
+    assert stored_moves("childswap", 2) == [], "heldout lacks one"
+
+
+def test_values_stand_for_parses_that_may_not_be_passed_on(project):
+    key = Key("conll07-basque", "test", "mst", metric="las")
+    test = pairwise("conll07-basque", "las", "mst", "eisner", 3, 5, 0.5, split="test")
+    report = project / "report"
+    report.mkdir()
+    other = key._replace(treebank="ud20-hu")
+    values = [each.value("las", 1, 2) for each in (key, other)]
+    write_values(report / "scores.csv", values)
+    write_tests(report / "significance.csv", [test, replace(test, treebank="ud20-hu")])
+    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == []
+    assert storing.keep_values(project, report) == ["conll07-basque"]
+    folder = project / "data/parses/conll07-basque"
+    found = on_demand(Values(), [folder / "scores.csv"], [], [], [folder / "significance.csv"])
+    assert found[0].find(key).numerator == 1
+    assert found[0].find(other) is None
+    assert found[1].find(key, key._replace(system="eisner")).p_mcnemar == 0.5
+    assert found[1].find(other, other._replace(system="eisner")) is None
+    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == ["conll07-basque"]
+
+
+def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
+    """A model of another variant, or of the same without the cap that changed no tree."""
+    borrowing = Parse("ud20-hu", "sets8", 1, "carreras+npa-t0", "heldout")
+    made(project, borrowing)
+    (project / borrowing.log).rename(project / replace(borrowing, variant="carreras+npa").log)
+    capped, whole = (replace(borrowing, variant=f"carreras+head{cap}") for cap in ("-cap30", ""))
+    made(project, whole, prepared=b"trees")
+    made(project, capped, prepared=b"trees", log=LOG.replace(b"abc", b"def"))
+    assert storing.add_all(project) == (4, 4)
+    headers = [read_header(project / parse.stored) for parse in (borrowing, capped)]
+    assert [header["commit"] for header in headers] == ["abc", "abc"]
+
+
+def test_parses_by_other_code_are_counted(project):
+    storing.add_all(project)
+    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    assert storing.count_stale(project, [parse]) == 0
+    path = project / parse.stored
+    facts = {**read_header(path), "code": "0" * 64}
+    path.write_bytes(pack(GOLD, PARSE, GOLD, facts))
+    assert storing.count_stale(project, [parse]) == 1
+    assert storing.origin_of(project, [parse.stored], 3) == (
+        "1 from the store (1 of them made by other code than the present), 3 made here"
+    )
+    assert storing.add_all(project) == (0, 1), "the parse that was made is older"
+    (project / parse.file).touch()
+    assert storing.add_all(project) == (1, 1), "the header of a parse that was made again is new"
+    assert storing.count_stale(project, [parse]) == 0
+    (project / parse.raw).write_bytes(PARSE)
+    (project / parse.file).write_bytes(GOLD)
+    assert storing.add_all(project) == (1, 1), "other trees by the same code"
+    found = unpack(path.read_bytes(), GOLD, "x")
+    assert (found.parse, found.raw) == (GOLD, PARSE)
+    tagged = replace(parse, treebank="ud217-hu-forms")
+    facts["code"] = code_of_parser(tagged.variant, tagged.treebank)
+    (project / tagged.stored).parent.mkdir(parents=True)
+    (project / tagged.stored).write_bytes(pack(GOLD, PARSE, GOLD, facts))
+    assert facts["code"] != CODE, "that of taggers counts"
+    assert storing.count_stale(project, [tagged]) == 0
+
+
+def test_the_committed_index_is_that_of_the_committed_parses():
+    """`python -m studies.store.storing` writes it."""
+    store = ROOT / "data" / "parses"
+    assert (store / "index.tsv").read_text(encoding="utf-8") == index_of(store)
+
+
+def test_the_committed_parses_are_whole_and_have_one_text_and_one_training_set_each():
+    """Whatever their hashes say, which files that are packed again have, too."""
+    store, known = ROOT / "data" / "parses", {}
+    for path in store.rglob("*.parse"):
+        header, codes = codes_of(path.read_bytes())
+        columns = [*chain.from_iterable(header["columns"])]
+        assert len(codes) == header["words"] * sum(1 + (len(cells) > 256) for _, cells in columns)
+        assert all(cell.isdecimal() for n, cells in columns if n == 6 for cell in cells[1:]), path
+        treebank, training, *_, target = (store / header["parse"]).relative_to(store).parts
+        assert store / header["parse"] == path
+        text = treebank, target, training if target == "heldout.parse" else ""
+        known.setdefault(text, set()).add((header["text"], header["words"]))
+        known.setdefault((treebank, training), set()).add(header["trained_on"])
+    assert {key: found for key, found in known.items() if len(found) > 1} == {}
