@@ -1,23 +1,21 @@
 """Code fingerprints: hashes over a script or module and everything that it imports.
 
-Snakemake misses changes in imported modules, and numba's `cache=True` misses changes in kernels
-that are *called* from another file. Comments and docstrings are ignored. Imports inside functions
-are followed, and so are module names in strings ("nonproj.a.b"). The hash for `a.py` includes the
-tables named after it: `a.yaml` or `a/*.yaml` in the same folder."""
+Snakemake misses changes in imported modules. Comments and docstrings are ignored. Imports inside
+functions are followed, and so are module names in strings ("nonproj.a.b"). The hash for `a.py`
+includes the tables named after it: `a.yaml` or `a/*.yaml` in the same folder."""
 
 import ast
 import hashlib
-import os
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-PACKAGE = Path(__file__).parent
-# Folders with neither compiled functions nor code that compiled functions use.
-WITHOUT_KERNELS = (
-    "claims", "cli", "drawing", "experiments", "fidelity", "recommendation", "reporting",
-)  # fmt: skip
+import nonproj
+
+LIBRARY, STUDIES = Path(nonproj.__file__).parent, Path(__file__).parent
+# Packages, each with the folder that the paths of its files are relative to in hashes.
+PACKAGES = {LIBRARY: LIBRARY, STUDIES: STUDIES.parent}
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -32,7 +30,7 @@ def fingerprint(*sources: str | Path, choosers: Collection[str] = (), tables: bo
 
 
 def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> list[Path]:
-    """Return a sorted list of `sources` and of all package files that running them may load.
+    """Return a sorted list of `sources` and of all files of packages that running them may load.
 
     `choosers` are modules that import other modules on demand. These imports are not followed, so
     `sources` must name the modules that are actually used."""
@@ -50,35 +48,12 @@ def closure(sources: Iterable[str | Path], choosers: Collection[str] = ()) -> li
     return sorted(found)
 
 
-def use_kernel_cache() -> None:
-    """Cache the kernels of this process and its children in a folder specific to this source code.
-
-    Call this function before importing numba. An existing NUMBA_CACHE_DIR is kept. Kernels with and
-    without bounds checks get different folders, because numba does not distinguish them.
-    """
-    if "NUMBA_CACHE_DIR" not in os.environ:
-        home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-        checked = "-checked" if os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0" else ""
-        folder = home / "nonproj" / "numba" / (kernel_fingerprint() + checked)
-        os.environ["NUMBA_CACHE_DIR"] = str(folder)
-
-
-def kernel_fingerprint() -> str:
-    """Hash the text of all modules that may contain compiled functions or code that they use."""
-    return _digest((path, _text(path)) for path in kernel_files())
-
-
-def kernel_files() -> list[Path]:
-    """Return a sorted list of the modules in all folders that may contain compiled functions."""
-    folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in WITHOUT_KERNELS)
-    return sorted(path for folder in folders for path in folder.rglob("*.py"))
-
-
 def _digest(parts: Iterable[tuple[Path, str]]) -> str:
     """Hash the contents of files and their relative paths; absolute paths differ by machine."""
     digest = hashlib.sha256()
     for path, content in parts:
-        place = path.relative_to(PACKAGE) if path.is_relative_to(PACKAGE) else path.name
+        roots = (root for package, root in PACKAGES.items() if path.is_relative_to(package))
+        place = next((path.relative_to(root) for root in roots), path.name)
         digest.update(f"{place}\0{content}\0".encode())
     return digest.hexdigest()[:16]
 
@@ -95,7 +70,7 @@ def _text(path: Path) -> str:
 
 class Source(NamedTuple):
     meaning: str  # the syntax tree without docstrings
-    imported: frozenset[Path]  # files of the package
+    imported: frozenset[Path]  # files of the packages
     on_demand: frozenset[Path]  # files imported inside functions or named in strings
 
 
@@ -110,7 +85,7 @@ def _source(path: Path) -> Source:
             del node.body[0]
     at_top = {name for node in tree.body for name in _imported(node)}
     anywhere = {name for node in statements for name in _imported(node)}
-    if '"nonproj.' in text:  # only few files name modules in strings, and walking the tree is slow
+    if '"nonproj.' in text or '"studies.' in text:  # rare, and walking the tree is slow
         strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         anywhere |= {string for string in strings if isinstance(string, str)}
     return Source(ast.dump(tree), _files_of(at_top), _files_of(anywhere - at_top))
@@ -156,7 +131,8 @@ def _files(source: str | Path) -> frozenset[Path]:
 def _modules() -> dict[str, Path]:
     """Map module names to files."""
     found = {}
-    for path in PACKAGE.rglob("*.py"):
-        parts = ["nonproj", *path.relative_to(PACKAGE).with_suffix("").parts]
-        found[".".join(parts[:-1] if path.name == "__init__.py" else parts)] = path
+    for package in PACKAGES:
+        for path in package.rglob("*.py"):
+            parts = path.relative_to(package.parent).with_suffix("").parts
+            found[".".join(parts[:-1] if path.name == "__init__.py" else parts)] = path
     return found

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from studies.values.confidence import confidence_values
 
 from nonproj.combination.blending import blend
 from nonproj.combination.confidence import confidence_of_blend
@@ -10,6 +9,7 @@ from nonproj.data.misc import with_confidence
 from nonproj.errors import NonprojError
 from nonproj.results.values import Key
 from samples.treebanks import written
+from studies.values.confidence import confidence_values
 
 
 def text(*heads):

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from studies.values.selection import curves, write_orders
 
 from nonproj.combination.blending import blend
 from nonproj.combination.selection import Candidates, Order, disagreements, forward
@@ -16,6 +15,7 @@ from nonproj.results.scores import evaluate
 from nonproj.results.values import items_of
 from oracles import evaluation as oracle
 from samples.sentences import random_heads, treebank
+from studies.values.selection import curves, write_orders
 
 pytestmark = pytest.mark.kernels
 

@@ -1,5 +1,6 @@
 """Accuracy against costs: what is joined by the line, and which side is cheap."""
 
+import math
 from itertools import pairwise
 
 import pandas as pd
@@ -7,7 +8,6 @@ import pytest
 
 from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
 from nonproj.drawing.style import figure_style
-from studies.values.peers import PeerResult
 
 
 def parsers(*rows, treebank="mine", setting=""):
@@ -24,9 +24,9 @@ RESULTS = parsers(
 )
 
 
-def drawn(cost, results=RESULTS, peers=()):
+def drawn(cost, results=RESULTS, others=None):
     with figure_style("costs"):
-        return draw_costs(results, {"mine": "Mine"}, cost, peers)
+        return draw_costs(results, {"mine": "Mine"}, cost, others)
 
 
 def joined(figure):
@@ -51,8 +51,7 @@ def test_two_parsers_are_no_picture():
 def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
     """Programs of others learn from all of it."""
     both = pd.concat([RESULTS, RESULTS.assign(setting="train=90%")])
-    peers = [PeerResult("mine", "test", "theirs", 100, 80, 90, 1.0, 2.0)]
-    figure = drawn(SPEEDS, both, peers)
+    figure = drawn(SPEEDS, both, parsers(("theirs", 80, 1, 50)))
     assert [axes.get_title(loc="left") for axes in figure.axes] == [
         "Mine, test",
         "Mine, test, trained on 90 %",
@@ -63,9 +62,9 @@ def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
 
 
 def test_programs_of_others_that_do_not_train_are_in_the_picture_of_speeds_alone():
-    peers = [PeerResult("mine", "test", "theirs", 100, 80, 90, 0.0, 2.0)]
+    others = parsers(("theirs", 80, math.nan, 50))
     for cost, shown in ((SPEEDS, True), (TRAININGS, False)):
-        texts = [text.get_text() for text in drawn(cost, peers=peers).axes[0].texts]
+        texts = [text.get_text() for text in drawn(cost, others=others).axes[0].texts]
         assert ("theirs" in texts) is shown
 
 

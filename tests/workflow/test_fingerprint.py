@@ -5,21 +5,23 @@ from pathlib import Path
 
 import pytest
 
+from nonproj.kernel_cache import kernel_files
 from studies import fingerprint as subject
-from studies.fingerprint import PACKAGE, closure
+from studies.fingerprint import LIBRARY, PACKAGES, closure
 from studies.plan.code import code_of_parser, feature_files, variant_code
 
-SCRIPTS = PACKAGE.parents[1] / "workflow" / "scripts"
+SOURCES = LIBRARY.parent
+SCRIPTS = SOURCES.parent / "workflow" / "scripts"
 VARIANTS = ("arc-eager", "arc-eager@maxent", "covington-dinf", "carreras", "mst")
 RESTRUCTURED = "arc-eager+tau-c"
 
 
 def module_of(path):
-    return ".".join(["nonproj", *path.relative_to(PACKAGE).with_suffix("").parts])
+    return ".".join(path.relative_to(SOURCES).with_suffix("").parts)
 
 
 def imported(path, nested=True):
-    """Modules of the package that a file imports, by its syntax tree; only at its top or all."""
+    """Modules of the packages that a file imports, by its syntax tree; only at its top or all."""
     found = set()
     tree = ast.parse(path.read_text(encoding="utf-8"))
     tree.body = [
@@ -32,12 +34,12 @@ def imported(path, nested=True):
             found |= {alias.name for alias in node.names}
         if isinstance(node, ast.ImportFrom):
             found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
-    return {name for name in found if name.startswith("nonproj.")}
+    return {name for name in found if name.startswith(("nonproj.", "studies."))}
 
 
 def reached(script):
     """The import closure of a script, without modules that strings name."""
-    modules = {module_of(path): path for path in PACKAGE.rglob("*.py")}
+    modules = {module_of(path): path for package in PACKAGES for path in package.rglob("*.py")}
     found, waiting = set(), [script]
     while waiting:
         path = waiting.pop()
@@ -54,7 +56,7 @@ def test_closures_hold_all_imports(script):
 
 @pytest.fixture
 def stale(monkeypatch):
-    """stale("data/folds.py") -> names of scripts and variants that a change of the file reruns."""
+    """stale("nonproj/data/folds.py") -> the scripts and variants that a change of it reruns."""
 
     def prints():
         subject.fingerprint.cache_clear()
@@ -65,7 +67,7 @@ def stale(monkeypatch):
 
     def stale(file):
         before, source, text = prints(), subject._source, subject._text
-        changed = PACKAGE / file
+        changed = SOURCES / file
         assert changed.exists()
 
         def another_source(path):
@@ -82,20 +84,20 @@ def stale(monkeypatch):
 
 
 def test_a_changed_tagger_retrains_no_parser_of_given_tags(stale):
-    changed = stale("tagging/tagger.py")
+    changed = stale("nonproj/tagging/tagger.py")
     assert "jackknife" in changed
     assert not changed & {*VARIANTS, "folds", "statistics"}
 
 
 def test_a_changed_blending_retrains_nothing(stale):
     blending = {"blend", "from_forms", "generic", "recommend", "selection"}
-    assert stale("combination/blending.py") == blending
+    assert stale("nonproj/combination/blending.py") == blending
 
 
 def test_a_changed_learner_retrains_its_own_parsers(stale):
-    assert stale("learners/maxent.py") & {*VARIANTS} == {"arc-eager@maxent"}
-    assert stale("parsers/graph/training.py") & {*VARIANTS} == {"carreras", "mst"}
-    assert stale("parsers/transition/training.py") & {*VARIANTS} == {*VARIANTS} - {
+    assert stale("nonproj/learners/maxent.py") & {*VARIANTS} == {"arc-eager@maxent"}
+    assert stale("nonproj/parsers/graph/training.py") & {*VARIANTS} == {"carreras", "mst"}
+    assert stale("nonproj/parsers/transition/training.py") & {*VARIANTS} == {*VARIANTS} - {
         "carreras",
         "mst",
     }
@@ -108,11 +110,11 @@ def test_the_code_of_a_parser_includes_its_feature_model():
 
 
 def test_a_changed_page_is_rendered_again(stale):
-    assert stale("reporting/html.py") == {"report"}
+    assert stale("studies/report/html.py") == {"report"}
 
 
 def test_a_changed_style_makes_again_what_is_restructured_by_it(stale):
-    found = stale("trees/restructuring/styles/prague.yaml")
+    found = stale("nonproj/trees/restructuring/styles/prague.yaml")
     assert found >= {RESTRUCTURED, "projectivize", "parse", "statistics", "generic", "recommend"}
     assert not found & {*VARIANTS, "folds", "synthesize", "blend"}
 
@@ -120,8 +122,8 @@ def test_a_changed_style_makes_again_what_is_restructured_by_it(stale):
 @pytest.mark.parametrize(
     ("table", "scripts"),
     [
-        ("fidelity/departures.yaml", {"report"}),
-        ("fidelity/coverage.yaml", {"report"}),
+        ("studies/report/fidelity/departures.yaml", {"report"}),
+        ("studies/report/fidelity/coverage.yaml", {"report"}),
     ],
 )
 def test_a_changed_table_reruns_its_readers(stale, table, scripts):
@@ -129,7 +131,7 @@ def test_a_changed_table_reruns_its_readers(stale, table, scripts):
 
 
 def test_changed_costs_of_training_train_nothing(stale):
-    found = stale("parsers/costs.py")
+    found = stale("nonproj/parsers/costs.py")
     assert "recommend" in found
     assert not found & {*VARIANTS, RESTRUCTURED, "train", "parse", "score"}
 
@@ -163,7 +165,7 @@ def test_comments_and_docstrings_do_not_count(tmp_path, text, same):
 
 def test_kernels_are_made_again_when_something_that_they_are_made_of_changes():
     """All that modules with compiled functions import before they are compiled."""
-    texts = {path: path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+    texts = {path: path.read_text(encoding="utf-8") for path in LIBRARY.rglob("*.py")}
     modules = {module_of(path): path for path in texts}
     waiting = [path for path, text in texts.items() if "\nfrom numba import" in text]
     found = set()
@@ -173,6 +175,6 @@ def test_kernels_are_made_again_when_something_that_they_are_made_of_changes():
         if path.name != "__init__.py" and path not in found:
             found.add(path)
             waiting += [modules[name] for name in imported(path, nested=False) if name in modules]
-    kept = set(subject.kernel_files())
-    assert {path for path in found - kept if path.parent != PACKAGE} == set()
-    assert not {path for path in kept if path.is_relative_to(PACKAGE / "reporting")}
+    kept = set(kernel_files())
+    assert {path for path in found - kept if path.parent != LIBRARY} == set()
+    assert not {path for path in kept if path.is_relative_to(LIBRARY / "drawing")}

@@ -111,8 +111,8 @@ rule recommend:
         dev=lambda w: [
             file for file in splits_of(w.treebank) if Path(file).stem == "dev"
         ],
-        template=package_files("drawing/templates/recommendation.html"),
-        features=package_files("parsers/transition/feature_models/*.yaml"),
+        template=package_files("nonproj/drawing/templates/recommendation.html"),
+        features=package_files("nonproj/parsers/transition/feature_models/*.yaml"),
     output:
         page="reports/{suite}/recommendations/{treebank}.html",
         figures="reports/{suite}/recommendations/{treebank}.json",
@@ -177,7 +177,7 @@ rule report:
             for peer, of in config["peers"].items()
             if treebank in of.get("treebanks", [treebank])
         ],
-        templates=package_files("reporting/templates/*"),
+        templates=package_files("studies/report/templates/*"),
     output:
         page=report(
             "reports/{suite}/index.html",

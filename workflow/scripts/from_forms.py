@@ -1,11 +1,10 @@
 from pathlib import Path
 
-from studies.values.confidence import confidence_values
-
 from nonproj.data.conll import read_treebank
 from nonproj.results.values import Key, write_values
 from studies.joblog import job_log
 from studies.store.parse_files import ParseFile, read_trees
+from studies.values.confidence import confidence_values
 from studies.values.shared_task import shared_task_values
 
 read, params = snakemake.input, snakemake.params

@@ -1,7 +1,6 @@
-from studies.values.oracles import oracle_text
-
 from nonproj.data.conll import read_treebank
 from studies.joblog import job_log
+from studies.values.oracles import oracle_text
 from studies.values.texts import write_text
 
 wildcards = snakemake.wildcards

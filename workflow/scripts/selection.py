@@ -1,11 +1,10 @@
-from studies.values.selection import curves, write_orders
-
 from nonproj.combination.selection import Candidates, Order
 from nonproj.combination.weights import Weights
 from nonproj.data.conll import read_treebank
 from nonproj.results.values import write_values
 from studies.joblog import job_log
 from studies.store.parse_files import read_trees
+from studies.values.selection import curves, write_orders
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 treebank, (split, setting) = snakemake.wildcards.treebank, params.labels

@@ -5,25 +5,21 @@ largest gain on held-out data joins next, and ties go to the first parser in the
 one set for ranking and a different set for weights. Here, one set serves both purposes. This
 favours the greedy order, but only in scores on the same set."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
 
 import numpy as np
 
 from nonproj.combination.blending import blend
 from nonproj.combination.weights import Weights
-from nonproj.data.rows import write_rows
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.roots import Root
 from nonproj.results.options import Option
 from nonproj.results.scores import Attachment, evaluate
-from nonproj.results.values import Key, Value
 
 BlendCurve = list[tuple[int, Attachment]]  # for each step: the parser that joins, the LAS
-HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 
 
 class Order(Option):
@@ -140,57 +136,3 @@ def disagreements(parses: Sequence[Treebank]) -> np.ndarray:
 def _disagreement(counts: np.ndarray, chosen: Sequence[int], candidate: int) -> int:
     """Return the total disagreement with the chosen parsers; means would give the same order."""
     return int(counts[candidate, list(chosen)].sum())
-
-
-def curves(
-    candidates: Candidates,
-    orders: Mapping[Order, Sequence[int]],
-    treebank: str,
-    split: str,
-    setting: str,
-) -> list[Value]:
-    """Return the LAS and UAS of the blends along each order, and a summary of each order.
-
-    `peak` is the best LAS. `peak-n-parsers` is the smallest number of parsers that reaches it, with
-    the unit "ratio", so that it can be averaged over treebanks. `mean-las` is the mean over all
-    blend sizes, so that orders can be compared without choosing a size."""
-    return [
-        value
-        for order, chosen in orders.items()
-        for value in _curve(
-            Key(treebank, split, f"selection-{order.value}").under(setting),
-            [candidates.blended(chosen[: k + 1]) for k in range(len(chosen))],
-        )
-    ]
-
-
-def _curve(key: Key, scores: Sequence[Mapping[str, Attachment]]) -> Iterator[Value]:
-    for k, score in enumerate(scores, start=1):
-        for metric in ("las", "uas"):
-            found = score[metric]
-            there = key.under(f"parsers={k}")
-            yield there.value(metric, found.correct, found.total)
-    las = {k: score["las"] for k, score in enumerate(scores, start=1)}
-    yield from peak_of(key, las)
-    whole = sum(las.values(), Attachment(0, 0))
-    yield key.value("mean-las", whole.correct, whole.total)
-
-
-def peak_of(key: Key, las: Mapping[int, Attachment]) -> Iterator[Value]:
-    """Return the best LAS over all blend sizes, and the smallest size that reaches this LAS."""
-    n = min(las, key=lambda n: (-las[n].correct, n))
-    yield key.under("peak").value("las", las[n].correct, las[n].total)
-    yield key.value("peak-n-parsers", n)
-
-
-def write_orders(
-    path: Path | str, treebank: str, candidates: Candidates, orders: Mapping[Order, Sequence[int]]
-) -> None:
-    """Write the parser that joins at each step, with the counts behind its held-out LAS."""
-    rows = (
-        (treebank, order.value, step, candidates.names[i], own.correct, own.total)
-        for order, chosen in orders.items()
-        for step, i in enumerate(chosen, start=1)
-        for own in [candidates.accuracies[i]]
-    )
-    write_rows(path, HEADER, rows)

@@ -19,13 +19,11 @@ from nonproj.drawing.style import (
     rule,
     shortened,
 )
-from studies.values.peers import PeerResult
 
 NAME_HEIGHT = 9  # height of a name in points
 # Upper limit of the ratio of highest to lowest cost -> multiples of powers of ten with a tick.
 TICKS = {10: (1, 2, 5), 100: (1, 3), math.inf: (1,)}
 ALL_NAMED = 6  # a panel with at most this many points names all of them
-STARTED = 1.0  # seconds; a program that takes less time does not train
 TITLE = 34  # letters that fit above one of two panels; a longer title takes two lines
 
 LEARNED_FROM = {"": "", "train=90%": ", trained on 90 %"}  # text for the title, by setting
@@ -37,25 +35,21 @@ Point = tuple[float, float, str]  # cost, accuracy, name
 class CostAxis:
     """A horizontal axis for cost, with low costs on the right.
 
-    `column` names the column with our parsers' costs. `of_peer` returns another program's cost, or
-    None if it is unknown. `cheap` returns larger numbers for lower costs."""
+    `column` names the column with the costs. `cheap` returns larger numbers for lower costs."""
 
     axis: str
     column: str
-    of_peer: Callable[[PeerResult], float | None]
     cheap: Callable[[float], float]
 
 
 SPEEDS = CostAxis(
     "words parsed per second on one processor",
     "speed",
-    lambda peer: peer.words / peer.parsing,
     lambda speed: speed,
 )
 TRAININGS = CostAxis(
     "training time in seconds on one processor",
     "training",
-    lambda peer: peer.training if peer.training >= STARTED else None,
     lambda seconds: -seconds,
 )
 
@@ -64,25 +58,25 @@ def draw_costs(
     parsers: pd.DataFrame,
     names: Mapping[str, str],
     cost: CostAxis,
-    peers: Sequence[PeerResult] = (),
+    others: pd.DataFrame | None = None,
 ) -> Figure | None:
     """Draw LAS against a cost, with a panel for each text of a treebank.
 
     A line joins our parsers on the Pareto front: none of our other parsers beats them in both cost
-    and accuracy. Diamonds are other programs."""
-    texts = _texts(parsers, cost)
+    and accuracy. Diamonds are the `others`: further programs, in a table with the same columns."""
+    texts = {text: points for text, points in _texts(parsers, cost).items() if len(points) > 2}
     if not texts:
         return None
-    others = {key: _of_others(peers, key, cost) for key in texts}
+    further = {} if others is None else _texts(others, cost)
     figure, grid = panels(len(texts), 2, height=2.5, rest=0.4, sharex=True)
-    every = [x for drawn in (texts, others) for points in drawn.values() for x, _, _ in points]
+    every = [x for text in texts for x, _, _ in (*texts[text], *further.get(text, ()))]
     ratio = max(every) / min(every)
     ticks = next(ticks for most, ticks in TICKS.items() if ratio < most)
     for axes, ((name, split, setting), points) in zip(grid, texts.items(), strict=False):
         title = shortened(names[name], TITLE), split + LEARNED_FROM[setting]
         apart = ",\n" if len(", ".join(title)) > TITLE else ", "
         _draw_panel(axes, apart.join(title), points, ticks, cost)
-        _draw_peers(axes, others[name, split, setting])
+        _draw_others(axes, further.get((name, split, setting), ()))
     label_axes(figure, cost.axis, "LAS, %")
     if cost.cheap(1) > cost.cheap(2):
         grid[0].invert_xaxis()  # low costs are on the right; the panels share the axis
@@ -93,24 +87,12 @@ def draw_costs(
 
 
 def _texts(parsers: pd.DataFrame, cost: CostAxis) -> dict[tuple[str, str, str], list[Point]]:
-    """Return the parsers with a known cost, for each text with at least three such parsers."""
+    """Return the parsers with a known cost, for each text."""
     known = parsers[parsers[cost.column] > 0]
     return {
         text: list(zip(rows[cost.column], rows.las, rows.parser, strict=True))
         for text, rows in known.groupby(["treebank", "split", "setting"], sort=False)
-        if len(rows) > 2
     }
-
-
-def _of_others(
-    peers: Sequence[PeerResult], text: tuple[str, str, str], cost: CostAxis
-) -> list[Point]:
-    """Return other programs' points for a text, unless its parsers used only part of the data."""
-    return [
-        (of_peer, 100 * peer.las / peer.words, peer.peer)
-        for peer in peers
-        if (peer.treebank, peer.split, "") == text and (of_peer := cost.of_peer(peer))
-    ]
 
 
 def _draw_panel(
@@ -148,7 +130,7 @@ def _name_points(axes, points: Sequence[Point]) -> None:
         below = height + up
 
 
-def _draw_peers(axes, points: Sequence[Point]) -> None:
+def _draw_others(axes, points: Sequence[Point]) -> None:
     for x, y, name in points:
         axes.scatter(x, y, 24, color=SERIES[1], marker="D", zorder=3)
         note(axes, name, (x, y), (5, -9), size=8, color=SERIES[1])

@@ -1,1 +1,1 @@
-"""Figures of a study, and dependency trees, as SVG."""
+"""Figures of a study, as SVG."""

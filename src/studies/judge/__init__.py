@@ -1,1 +1,1 @@
-"""The papers' claims, and verdicts on the claims that are computed from values and tests."""
+"""Verdicts on the papers' claims, from values and tests."""

@@ -1,1 +1,1 @@
-"""The parsers that a suite needs, with their files and costs."""
+"""What has to be run, on which treebanks, and what it costs."""

@@ -10,7 +10,7 @@ from nonproj.parsers import families
 from nonproj.parsers.families import FAMILIES, variant_named
 from nonproj.parsers.steps import Restructured
 from nonproj.parsers.transition.feature_files import feature_file
-from studies.fingerprint import PACKAGE, fingerprint
+from studies.fingerprint import PACKAGES, fingerprint
 from studies.plan.treebanks.config import FROM_FORMS
 from studies.plan.treebanks.provenance import commit
 
@@ -63,5 +63,5 @@ def feature_files(variant: str) -> list[str]:
 
 
 def package_files(pattern: str) -> list[str]:
-    """List the package's data files as relative paths, which are the same in every checkout."""
-    return sorted(relpath(path) for path in PACKAGE.glob(pattern))
+    """List data files of the packages as relative paths, which are the same in every checkout."""
+    return sorted({relpath(path) for package in PACKAGES for path in package.parent.glob(pattern)})

@@ -11,10 +11,9 @@ from os.path import relpath
 from pathlib import Path
 
 from nonproj.parsers.families import variant_named
-from studies.plan.parses import SUFFIX
 from studies.plan.study.blends import Blend, Level
 
-WORK, STORE = "data/work", "data/parses"
+WORK, STORE, SUFFIX = "data/work", "data/parses", ".parse"
 
 
 def training_file(treebank: str, training: str) -> str:

@@ -1,1 +1,1 @@
-"""Tables, figures and the HTML report: the only place where counts become percentages."""
+"""The HTML report of a suite, and documents made from committed reports."""

@@ -1,1 +1,1 @@
-"""Experiments as data: studies, suites, treebank sources and the plan of a run."""
+"""The store of parses: its files, what it lacks, and whether its parses can be made again."""

@@ -17,9 +17,9 @@ import numpy as np
 
 from nonproj.data.rows import as_csv
 from nonproj.errors import NonprojError
+from studies.plan.parses import SUFFIX
 
 MAGIC = "nonproj parse 1"
-SUFFIX = ".parse"
 TRAIN_INSTEAD = "to train instead, set `parses: train`"
 # LZMA with the settings that the file does not repeat.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME}]

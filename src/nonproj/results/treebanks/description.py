@@ -1,16 +1,10 @@
-"""All measurements of a treebank: for `nonproj stats` and for the reports."""
-
-from collections.abc import Iterator, Mapping
+"""The measurements of a treebank that `nonproj stats` prints."""
 
 from nonproj.data.treebank import Treebank
 from nonproj.results.treebanks.coverage import coverage
 from nonproj.results.treebanks.crossings import crossing_values
 from nonproj.results.treebanks.statistics import statistics
 from nonproj.results.values import Value
-from studies.values.distortion import distortion
-from studies.values.restructurings import restructurings
-
-OF_TRAINING = (distortion, coverage, restructurings)
 
 
 def description(treebank: Treebank) -> list[Value]:
@@ -18,10 +12,3 @@ def description(treebank: Treebank) -> list[Value]:
     text = treebank, treebank.name, "all"
     classes = coverage(*text, edges=False)
     return [*statistics(*text), *classes, *crossing_values(*text)]
-
-
-def measures(splits: Mapping[str, Treebank], name: str) -> Iterator[Value]:
-    """Measure all splits; measure encodings, tree classes and styles only in the training set."""
-    for split, treebank in splits.items():
-        for measure in (statistics, *(OF_TRAINING if split == "train" else ())):
-            yield from measure(treebank, name, split)

@@ -3,9 +3,7 @@
 See Kuhlmann & Nivre (2010), 2.4 and 5.1. The score of a complete oracle is an upper bound for
 parsers with that system, but the oracle of `attardi` is not complete (see `Replay.stuck`)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 import numpy as np
 
@@ -14,14 +12,9 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
-from nonproj.results.values import Subject, items_of
-from nonproj.results.words import Fold
 from nonproj.systems.replay import default_labels, replay
 from nonproj.systems.table import System, system_forms
 from nonproj.trees.relabel import column_of
-from studies.values.texts import Text
-
-CHAINED = items_of("leftovers=right-arc")
 
 
 @dataclass(frozen=True)
@@ -58,18 +51,3 @@ def oracle_parse(
     built = replay(gold.start, gold.head, labels, variant.system, root_label, threads, chained)
     parse = gold.with_trees(built.head, column_of(built.label, gold.deprel.values))
     return OracleParse(restore(variant.steps, parse), built.moves, built.stuck)
-
-
-def oracle_text(treebank: Treebank, name: str, split: str, variants: Sequence[str]) -> Text:
-    """Score the trees that the variants' oracles rebuild, as if they were parses.
-
-    For an oracle that gets stuck, a second reading of Kuhlmann & Nivre (2010) is also scored: right
-    arcs attach the words that are left over (`CHAINED`)."""
-    parses = {}
-    for variant in map(variant_with_oracle, variants):
-        rebuilt = oracle_parse(treebank, variant)
-        parses[Subject(variant.name)] = [Fold(treebank, rebuilt.treebank)]
-        if rebuilt.stuck.any():
-            other = oracle_parse(treebank, variant, chained=True).treebank
-            parses[Subject(variant.name, CHAINED)] = [Fold(treebank, other)]
-    return Text.of(name, [split, "oracle"], parses, combinations(parses, 2))

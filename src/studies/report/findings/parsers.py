@@ -1,5 +1,6 @@
 """A table of all parsers and blends in a report, with accuracy, non-projective arcs and times."""
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
@@ -10,6 +11,7 @@ from nonproj.results.values import Key, Values, items_of
 from studies.plan.study.blends import Blend, Level
 from studies.plan.study.study import Run, Study
 from studies.report.timings import Speed
+from studies.values.peers import PeerResult
 
 # Settings for scores on whole texts, without the points of learning curves. Nilsson's blends are
 # trained on nine tenths of the training set, because set 0 is used to estimate weights.
@@ -17,6 +19,7 @@ WHOLE_TEXTS = ("", "train=90%")
 PREFERRED_SPLITS = ("test", "dev", "train-cv10", "dev20")  # in order of preference
 TEXT = ["treebank", "split", "setting"]  # parsers with the same values share training data
 BLEND = "blend"  # the family of blends
+STARTED = 1.0  # seconds; another program that takes less time does not train
 # Scores are percentages; `precision` and `recall` are labelled, for non-projective arcs.
 # `training`: CPU seconds, if known; `speed`: words parsed per CPU second.
 MEASURED_COLUMNS = ["las", "uas", "precision", "recall", "training", "speed"]
@@ -94,6 +97,20 @@ def _scores(values: Values, key: Key) -> tuple[float | None, ...]:
     arcs = key.under("arcs=nonproj", "labelled")
     places = (key, "uas"), (arcs, "precision"), (arcs, "recall")
     return las, *(percent(values, place._replace(metric=metric)) for place, metric in places)
+
+
+def of_peers(peers: Iterable[PeerResult]) -> pd.DataFrame:
+    """Return the results of other programs; the training of one that does not train is NaN."""
+    rows = [
+        (
+            *(peer.treebank, peer.split, "", peer.peer),
+            100 * peer.las / peer.words,
+            peer.training if peer.training >= STARTED else math.nan,
+            peer.words / peer.parsing,
+        )
+        for peer in peers
+    ]
+    return pd.DataFrame(rows, columns=[*TEXT, "parser", "las", "training", "speed"])
 
 
 def percent(values: Values, *keys: Key) -> float | None:

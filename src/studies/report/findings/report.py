@@ -36,7 +36,7 @@ from studies.report.findings.comparisons import (
     strategies,
     unconverted,
 )
-from studies.report.findings.parsers import BLEND, parsers_of, percent
+from studies.report.findings.parsers import BLEND, of_peers, parsers_of, percent
 from studies.report.ledger import Ledger
 from studies.report.timings import Speed
 from studies.tables.build import Table
@@ -267,8 +267,9 @@ def _pictures(
         if "points" in one.headers
     }
     figures["strategies"] = partial(draw_strategies, strategies(compared), titled)
+    others = of_peers(peers)
     for cost in (SPEEDS, TRAININGS):
-        figures[cost.column] = partial(draw_costs, parsers, names, cost, peers)
+        figures[cost.column] = partial(draw_costs, parsers, names, cost, others)
     drawn = {name: svg_of(name, draw) for name, draw in figures.items()}
     return {name: svg for name, svg in drawn.items() if svg}
 
