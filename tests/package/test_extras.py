@@ -81,7 +81,7 @@ def imports_of_package():
     pattern = re.compile(r"^ *(?:from (\w+)[\w.]* import|import (\w+))", re.MULTILINE)
     texts = (file.read_text() for file in (ROOT / "src").rglob("*.py"))
     found = {match[1] or match[2] for text in texts for match in pattern.finditer(text)}
-    return found - {*sys.stdlib_module_names, "nonproj"}
+    return found - {*sys.stdlib_module_names, "nonproj", "studies"}
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,8 @@
 """Classes and constants that two modules define.
 
-Names of `claims`, `reporting` and `results` have no second meaning elsewhere in the package, except
-those in SHARED and INTERFACES; modules of papers do not count. In all other folders, two modules
-may define a name if other modules import it from one of them at most; ENGINES lists the
+Names of the studies, `drawing` and `results` have no second meaning elsewhere in both packages,
+except those in SHARED and INTERFACES; modules of papers do not count. In all other folders, two
+modules may define a name if other modules import it from one of them at most; ENGINES lists the
 exceptions."""
 
 import ast
@@ -12,10 +12,16 @@ from pathlib import Path
 import pytest
 
 import nonproj
+import studies
 
-PACKAGE = Path(nonproj.__file__).parent
-UNIQUE = ("claims", "drawing", "reporting", "results")  # folders whose names no other module has
-PAPERS = "claims/*_20*.py"  # where constants are in the terms of a paper
+PACKAGES = [Path(package.__file__).parent for package in (nonproj, studies)]
+# Folders whose names no other module has
+UNIQUE = (
+    *("nonproj.drawing", "nonproj.results"),
+    *(f"studies.{name}" for name in ("judge", "tables", "figures", "report", "values")),
+)
+FIDELITY = "studies.report.fidelity"  # except this one
+PAPERS = "papers/*_20*/*.py"  # where constants are in the terms of a paper
 INTERFACES = {"ARRAYS", "HEADER", "LEARNER"}  # what each file, each learner declares of itself
 # What the terms of two fields have in common
 SHARED = {
@@ -33,9 +39,10 @@ ENGINES = {
 
 
 def modules():
-    for path in sorted(PACKAGE.rglob("*.py")):
-        name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
-        yield name, path, ast.parse(path.read_text())
+    for package in PACKAGES:
+        for path in sorted(package.rglob("*.py")):
+            name = ".".join(path.relative_to(package.parent).with_suffix("").parts)
+            yield name, path, ast.parse(path.read_text())
 
 
 def names_of(node) -> list[str]:
@@ -58,18 +65,22 @@ def names():
             if not path.match(PAPERS):
                 defined[name].add(module)
         for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nonproj."):
+            if isinstance(node, ast.ImportFrom):
                 for alias in node.names:
-                    imported[alias.name].add(node.module.removeprefix("nonproj."))
+                    imported[alias.name].add(node.module or "")
     several = {name: homes for name, homes in defined.items() if len(homes) > 1}
     return several, imported
 
 
 def of_reports(several) -> set[str]:
-    return {n for n, homes in several.items() if any(h.startswith(UNIQUE) for h in homes)}
+    return {name for name, homes in several.items() if any(map(is_of_report, homes))}
 
 
-def test_names_of_claims_reporting_and_results_are_defined_nowhere_else(names):
+def is_of_report(module) -> bool:
+    return module.startswith(UNIQUE) and not module.startswith(FIDELITY)
+
+
+def test_names_of_studies_drawing_and_results_are_defined_nowhere_else(names):
     several, _ = names
     assert of_reports(several) - INTERFACES == SHARED.keys()
 

@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 OFFLINE = ("--no-deps", "--no-index")
+SEEN = (".nbi", ".nbc", ".pyc")  # files that running the packages leaves beside the modules
 BUILD = "import setuptools.build_meta as build, sys; build.build_sdist(sys.argv[1])"
 
 
@@ -24,14 +25,20 @@ def succeed(*command, **options):
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """Where a wheel, built from the source distribution, is installed."""
-    folder = tmp_path_factory.mktemp("package")
-    sources, site = folder / "sources", folder / "site"
-    unwanted = shutil.ignore_patterns("__pycache__", "*.egg-info")
+def sources(tmp_path_factory):
+    """A copy of all that the two distributions are built from."""
+    sources = tmp_path_factory.mktemp("package") / "sources"
+    unwanted = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
     shutil.copytree(ROOT / "src", sources / "src", ignore=unwanted)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, sources)
+    return sources
+
+
+@pytest.fixture(scope="module")
+def site(sources):
+    """Where a wheel, built from the source distribution, is installed."""
+    folder, site = sources.parent, sources.parent / "site"
     succeed(sys.executable, "-c", BUILD, folder, cwd=sources)
     archives = folder.glob("*.tar.gz")
     succeed(*PIP, "wheel", *OFFLINE, "--no-build-isolation", "-w", folder, *archives)
@@ -39,12 +46,43 @@ def site(tmp_path_factory):
     return site
 
 
-def test_the_wheel_has_all_files_of_the_package(site):
-    def files(folder):
-        paths = (folder / "nonproj").rglob("*")
-        return {p.relative_to(folder) for p in paths if p.is_file() and p.suffix != ".pyc"}
+@pytest.fixture(scope="module")
+def studies(sources):
+    """Where a wheel of the reproduction is installed, which has a distribution of its own."""
+    built, site = sources.parent / "studies", sources.parent / "site-of-studies"
+    options = *OFFLINE, "--no-build-isolation", "-w", built
+    for _ in range(2):  # the second time beside what the first left
+        succeed(*PIP, "wheel", *options, sources / "src" / "studies")
+    succeed(*PIP, "install", *OFFLINE, "--target", site, *built.glob("*.whl"))
+    return site
 
-    assert files(site) == {p for p in files(ROOT / "src") if p.suffix not in (".nbi", ".nbc")}
+
+def files(folder, package):
+    paths = (p for p in (folder / package).rglob("*") if p.is_file() and p.suffix not in SEEN)
+    return {p.relative_to(folder).as_posix() for p in paths}
+
+
+def test_the_wheel_has_all_files_of_the_package(site):
+    assert files(site, "nonproj") == files(ROOT / "src", "nonproj")
+    assert not (site / "studies").exists()
+
+
+def test_the_wheel_of_the_studies_has_all_files_of_their_package(studies):
+    expected = files(ROOT / "src", "studies") - {"studies/pyproject.toml"}
+    assert files(studies, "studies") == expected
+    assert not (studies / "nonproj").exists()
+
+
+def test_the_studies_work_outside_the_checkout(site, studies, tmp_path):
+    own = {"PYTHONPATH": os.pathsep.join([str(site), str(studies)])}
+    code = (
+        "import studies; from studies.report import markup\n"
+        "from studies.report.fidelity.departures import load_departures\n"
+        "assert len(load_departures()) > 50; print(studies.__file__)\n"
+        "assert markup.report_environment().get_template('study.html')"
+    )
+    said = succeed(sys.executable, "-c", code, cwd=tmp_path, env=os.environ | own)
+    assert Path(said.strip()).is_relative_to(studies)
 
 
 def test_the_wheel_works_outside_the_checkout(site, tmp_path):
@@ -66,6 +104,11 @@ def test_the_wheel_works_outside_the_checkout(site, tmp_path):
 
 def test_the_build_is_locked():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    studies = tomllib.loads((ROOT / "src/studies/pyproject.toml").read_text())
+    assert studies["build-system"] == project["build-system"]
+    version = project["project"]["version"]
+    assert studies["project"]["version"] == version
+    assert studies["project"]["dependencies"] == [f"nonproj[workflow]=={version}"]
     assert project["dependency-groups"]["build"] == project["build-system"]["requires"]
     locked = (ROOT / "envs" / "requirements.txt").read_text()
     for requirement in project["build-system"]["requires"]:

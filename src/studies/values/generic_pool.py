@@ -17,8 +17,8 @@ from studies.values.generic_parsers import Both, Parses
 from studies.values.selection import peak_of
 from studies.values.texts import Text
 
-BASE, GENERIC = "base", "generic"
-NINE = 9  # the number of parsers that are added to the base in Base+9
+BASE, GENERIC_SYSTEM = "base", "generic"
+N_ADDED = 9  # the number of parsers that are added to the base in Base+9
 SIZES = (*range(1, 13), 16, 24, 32, 48, 65)  # sizes of the blends along a curve
 
 
@@ -74,7 +74,7 @@ class Pool:
         found = {BASE: self.test(0), "best-inv": self.test(best)}
         found["best-noinv"] = self.test(best, inverted=False)
         for inverted, name in ((True, "base+9-inv"), (False, "base+9-noinv")):
-            found[name] = self.blended([0, *self.ranked(inverted)[:NINE]], inverted)
+            found[name] = self.blended([0, *self.ranked(inverted)[:N_ADDED]], inverted)
         return found
 
 
@@ -88,7 +88,7 @@ def _set_0(heldout: Treebank) -> Treebank:
 
 def values_of(pool: Pool, key: Key) -> Iterator[Value]:
     """Return the values for figure 9.3, and the LAS of the parser with each transformation."""
-    yield from _alone(pool, key._replace(system=GENERIC))
+    yield from _alone(pool, key._replace(system=GENERIC_SYSTEM))
     for inverted, suffix in ((True, "inv"), (False, "noinv")):
         falling = pool.ranked(inverted)
         for order, chosen in (("desc", falling), ("asc", falling[::-1])):
