@@ -11,8 +11,9 @@ COVERAGE_INTRODUCTION = """\
 
 This page lists every table and figure of the papers with its state in the committed
 [report](../reports/published/papers/index.html), and every departure from the papers. `make docs`
-makes it from `coverage.yaml` and `departures.yaml` in `src/studies/report/fidelity` and from the report's
-values. Exhibits are tables (T), figures (F) and numbers in prose (S), numbered as in the papers.
+makes it from `coverage.yaml` and `departures.yaml` in `src/studies/report/fidelity` and from the
+report's values. Exhibits are tables (T), figures (F) and numbers in prose (S), numbered as in the
+papers.
 
 An exhibit is *reproduced* if our table has rows of the paper's own treebanks under its conditions;
 the state says how many of our figures agree with the printed ones. It is *partly* reproduced if the
