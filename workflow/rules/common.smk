@@ -11,15 +11,10 @@ from nonproj.trees.restructuring.schemes import MOVES
 from studies.fingerprint import fingerprint
 from studies.plan.code import feature_files, package_files, variant_code
 from studies.plan.estimate import cost_of_job, estimate
-from studies.plan.parses import (
-    Parse,
-    Parser,
-    Store,
-    texts_of,
-    training_file,
-)
+from studies.plan.blended import Store
+from studies.plan.parses import Parse, Parser, texts_of, training_file
 from studies.plan.plan import Plan
-from studies.plan.runs import Runs
+from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Level
 from studies.plan.study.load import load_studies, published_labels
 from studies.plan.study.names import REFERENCES, is_neural

@@ -88,7 +88,7 @@ rule train:
     """Train a parser, or copy the model without a label cap if the cap changes no tree."""
     input:
         original=lambda w: parser_of(w).original,
-        prepared=lambda w: parser_of(w).prepared,
+        prepared=lambda w: prepared(parser_of(w)),
         uncapped=lambda w: RUNS.files_without_cap(parser_of(w)),
         features=lambda w: feature_files(w.variant),
         dev=lambda w: dev_of(w),

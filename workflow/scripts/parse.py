@@ -2,7 +2,7 @@ from nonproj.data.conll import read_treebank
 from nonproj.parsers.families import load_model, variant_named
 from studies.joblog import job_log
 from studies.plan.treebanks.provenance import commit
-from studies.store.parse_files import parse_file
+from studies.store.parsing import parse_file
 
 read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0], threads=snakemake.threads, commit=commit(snakemake.scriptdir)):

@@ -1,6 +1,6 @@
 from nonproj.results.values import Subject
 from studies.joblog import job_log
-from studies.store.parse_files import read_blends, read_folds
+from studies.store.folds import read_blends, read_folds
 from studies.values.texts import Text, write_text
 
 read, params = snakemake.input, snakemake.params

@@ -239,7 +239,11 @@ class Site:
         if missing or len(one) < 3:
             absent = missing or UndefinedError(f"{text}, expected 3 or more")
             return Relation(Decision.AGAINST, text, values, missing=absent)
-        rho, p = rank_correlation(*([float(q.number) for q in part] for part in (one, other)))
+        numbers = [[float(q.number) for q in part] for part in (one, other)]
+        if any(len({*part}) == 1 for part in numbers):
+            absent = UndefinedError(f"{text}, one value is the same on all")
+            return Relation(Decision.AGAINST, text, values, missing=absent)
+        rho, p = rank_correlation(*numbers)
         found = Quantity(self, Fraction(rho), {}, f"{text} {rho:.2f}")
         text = f"{found.text} > 0, p = {p:.2g}"
         compared = (Compared(found, ">", self.constant(0), p),)

@@ -1,17 +1,11 @@
-"""Parsers, parses and blends of parses, with the paths of their files.
+"""Parsers and their parses, with the paths of their files.
 
 The field `training` names the data that a parser is trained on: `train`, the first K of Nilsson's
 sets 1-8 (`setsK`), or all sets but set I (`cvI`). The field `target` names the text to parse:
 `dev`, `test`, or the `heldout` part."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
-from os.path import relpath
-from pathlib import Path
-
-from nonproj.parsers.families import variant_named
-from studies.plan.study.blends import Blend, Level
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 WORK, STORE, SUFFIX = "data/work", "data/parses", ".parse"
 
@@ -26,11 +20,6 @@ def target_file(treebank: str, training: str, target: str) -> str:
     if target == "heldout":
         return f"{folder}/{training}/heldout.conll"
     return f"{folder}/{target}.conll"
-
-
-@cache
-def _preparation(variant: str) -> str:
-    return variant_named(variant).preparation
 
 
 @dataclass(frozen=True)
@@ -59,13 +48,6 @@ class Parser:
     @property
     def original(self) -> str:
         return training_file(self.treebank, self.training)
-
-    @property
-    def prepared(self) -> str:
-        """The path of the training file after the variant's steps."""
-        if not (steps := _preparation(self.variant)):
-            return self.original
-        return f"{WORK}/{self.treebank}/{self.training}/prepared/{steps}.conll"
 
 
 @dataclass(frozen=True)
@@ -103,79 +85,6 @@ class Parse(Parser):
         """Return the parse with this path, `file` or `stored`."""
         *_, treebank, training, seed, variant, target = path.rpartition(".")[0].split("/")
         return cls(treebank, training, int(seed.removeprefix("seed")), variant, target)
-
-
-@dataclass(frozen=True)
-class Blended:
-    """A blend of several parsers' parses of one text."""
-
-    treebank: str
-    training: str
-    seed: int
-    target: str
-    blend: Blend
-
-    @property
-    def file(self) -> str:
-        folder = f"{WORK}/{self.treebank}/{self.training}/seed{self.seed}/blends"
-        return f"{folder}/{self.target}/{self.blend.slug}.conll"
-
-    @property
-    def vote(self) -> Parse | None:
-        """The parse by the classifiers that vote on transitions; None for a blend of parses."""
-        if self.blend.level is not Level.TRANSITION:
-            return None
-        return Parse(self.treebank, self.training, self.seed, self.blend.variant, self.target)
-
-    @property
-    def log(self) -> str:
-        """The path of the log of a vote on transitions, named as in the rule `vote`."""
-        place = f"{self.treebank}-{self.training}-{self.seed}-{self.target}"
-        return f"{WORK}/logs/vote/{place}-{self.blend.slug}.log"
-
-    def parses(self, target: str) -> list[Parse]:
-        """List the members' parses of a target."""
-        place = self.treebank, self.training, self.seed
-        return [Parse(*place, variant, target) for variant in self.blend.parsers]
-
-
-class Store:
-    """The stored parses that a suite takes: those in the project `root` that `takes` allows."""
-
-    def __init__(self, root: Path, takes: Callable[[Parse], bool]) -> None:
-        self.root, self.takes = root, takes
-
-    def has(self, parse: Parse) -> bool:
-        """Check whether a parse is taken from the store."""
-        return self.takes(parse) and (self.root / parse.stored).exists()
-
-    def source(self, of: Parse | Blended) -> str:
-        """Return the stored file of a parse, or the file that the rules make."""
-        parse = of if isinstance(of, Parse) else of.vote
-        if parse and self.has(parse):
-            return relpath(self.root / parse.stored)
-        return of.file
-
-    def moved(self, bases: Sequence[Parse], move: str, n_labels: int) -> list[str]:
-        """List the stored parses by the parsers of a move, if the store has one for each label."""
-        patterns = [replace(base, variant=f"*+{move}:*").stored for base in bases]
-        each = [sorted(self.root.glob(p)) for p in patterns] if all(map(self.takes, bases)) else []
-        whole = each and min(map(len, each)) >= n_labels
-        return [relpath(path) for paths in each for path in paths] if whole else []
-
-    def files_to_blend(self, blended: Blended) -> dict[str, list[str]]:
-        """List the parses to blend, the parses used to weight the votes, and the texts of both."""
-        parses = blended.parses(blended.target)
-        heldout = blended.parses("heldout") if blended.blend.weighed else []
-        return {
-            "texts": texts_of([*parses, *heldout]),
-            "parses": [*map(self.source, parses)],
-            "gold": [parse.gold for parse in heldout[:1]],
-            "heldout": [*map(self.source, heldout)],
-        }
-
-
-NO_STORE = Store(Path(), lambda parse: False)
 
 
 def texts_of(parses: Sequence[Parse]) -> list[str]:

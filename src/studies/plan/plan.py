@@ -10,8 +10,9 @@ from typing import NamedTuple
 from nonproj.data.folds import TRAINING_SETS
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.schemes import MOVES
-from studies.plan.parses import NO_STORE, WORK, Blended, Parse, Store, texts_of
-from studies.plan.runs import Runs, grouped, unique
+from studies.plan.blended import NO_STORE, Blended, Store
+from studies.plan.parses import WORK, Parse, texts_of
+from studies.plan.runs import Runs, grouped, prepared, unique
 from studies.plan.study.blends import Blend, pairs_to_test
 from studies.plan.study.trainings import Regime, share_of
 from studies.plan.treebanks.config import FROM_FORMS
@@ -127,7 +128,7 @@ class Plan:
     def files(self) -> list[str]:
         """The workflow's files for all parsers: training trees, models and parses."""
         of_parsers = (
-            (parse.original, parse.prepared, self.runs.model(parse))
+            (parse.original, prepared(parse), self.runs.model(parse))
             for parse in self.made
             if parse not in self.votes
         )
@@ -307,7 +308,7 @@ class Plan:
         return [
             [
                 *(table.treebank, *table.labels[:2], parse.variant, self.store.source(parse)),
-                [(of.prepared, of.log) for of in (parse, *self.runs.uncapped(parse))],
+                [(prepared(of), of.log) for of in (parse, *self.runs.uncapped(parse))],
             ]
             for table, parse in self.own_models
         ]

@@ -3,13 +3,14 @@
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.variants import uncapped
-from studies.plan.parses import WORK, Blended, Parse, Parser
+from studies.plan.blended import Blended
+from studies.plan.parses import WORK, Parse, Parser
 from studies.plan.study.blends import Blend
 from studies.plan.study.names import is_neural
 from studies.plan.study.pools import Generic, Selection
@@ -31,6 +32,18 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     for key, value in pairs:
         groups.setdefault(key, {}).setdefault(value)
     return {key: list(values) for key, values in groups.items()}
+
+
+def prepared(parser: Parser) -> str:
+    """Return the path of a parser's training file after the steps of its variant."""
+    if not (steps := _preparation(parser.variant)):
+        return parser.original
+    return f"{WORK}/{parser.treebank}/{parser.training}/prepared/{steps}.conll"
+
+
+@cache
+def _preparation(variant: str) -> str:
+    return variant_named(variant).preparation
 
 
 class Runs:
@@ -127,7 +140,7 @@ class Runs:
 
     def files_without_cap(self, parser: Parser) -> list[str]:
         """Return the trees and model of the uncapped parser, if that parser is also trained."""
-        return [file for other in self.uncapped(parser) for file in (other.prepared, other.model)]
+        return [file for other in self.uncapped(parser) for file in (prepared(other), other.model)]
 
     def uncapped(self, parser: Parser) -> list[Parser]:
         """Return a list with the uncapped parser, or an empty list if it is not trained."""

@@ -23,8 +23,9 @@ import yaml
 from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError, did_you_mean, one_of
 from nonproj.parsers.families import variant_named
+from studies.plan.blended import Blended
 from studies.plan.code import processor
-from studies.plan.parses import STORE, SUFFIX, Blended, Parse
+from studies.plan.parses import STORE, SUFFIX, Parse
 from studies.plan.runs import Runs, grouped, unique
 from studies.plan.study.blends import Level
 from studies.plan.study.load import load_all, load_studies

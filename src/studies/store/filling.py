@@ -12,8 +12,9 @@ from operator import itemgetter
 from pathlib import Path
 
 from nonproj.data.yaml_files import read_yaml
+from studies.plan.blended import Store
 from studies.plan.estimate import cost_of_job
-from studies.plan.parses import Parse, Store
+from studies.plan.parses import Parse
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.load import load_studies

@@ -6,20 +6,11 @@ are undone. raw/TARGET.json holds the cost of parsing: CPU seconds, and counts o
 are the same in every run. A TARGET.parse holds all three."""
 
 import json
-import time
-from collections.abc import Sequence
 from functools import cache, cached_property
 from pathlib import Path
 
-from nonproj.choices import FillChoice
-from nonproj.data.conll import parse_treebank, read_treebank, write_treebank
-from nonproj.data.files import atomic_write
-from nonproj.data.misc import with_confidence
+from nonproj.data.conll import parse_treebank
 from nonproj.data.treebank import Treebank
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.interface import ParserModel
-from nonproj.results.values import Subject
-from nonproj.results.words import Fold
 from studies.plan.parses import SUFFIX, Parse
 from studies.store.format import (
     TRAIN_INSTEAD,
@@ -29,31 +20,6 @@ from studies.store.format import (
     read_header,
     unpack,
 )
-
-
-def parse_file(
-    parser: ParserModel,
-    text: Treebank,
-    threads: int,
-    tags: FillChoice,
-    raw: str | Path,
-    counts: str | Path,
-    confidence: bool = False,
-) -> None:
-    """Parse a text, and write the trees as the parser built them, along with the cost of parsing.
-
-    If `confidence` is true, the probabilities of arcs are written to MISC; this is not timed."""
-    parser.parse(text.select(range(min(1, text.n_sentences))), tags=tags)  # load the kernels
-    start = time.process_time()
-    made = parser.parse(text, threads, tags)
-    seconds = time.process_time() - start
-    written = made.written
-    if confidence:
-        certainty = parser.certainty(written, threads)
-        written = with_confidence(written, parser.require_calibration()(certainty))
-    write_treebank(written, raw)
-    took = {"counts": made.counts, "words": text.n_words, "seconds": seconds}
-    atomic_write(counts, json.dumps(took) + "\n")
 
 
 def costs_of(counts: str | Path) -> dict:
@@ -121,26 +87,3 @@ def _content(path: str) -> bytes:
 def read_trees(path: str | Path) -> Treebank:
     """Return the trees of a parse in a file of a rule or of the store."""
     return ParseFile(path).trees
-
-
-def read_folds(files: Sequence[str]) -> dict[Subject, list[Fold]]:
-    """Read parses and group them by variant; a variant has one parse for each fold or seed."""
-    read_gold = cache(read_treebank)
-    folds: dict[Subject, list[Fold]] = {}
-    for file in map(ParseFile, files):
-        parse, lifted = Parse.of_file(str(file.path)), None
-        steps = variant_named(parse.variant).steps
-        if steps and steps[-1].marks_labels:  # no other step can mark labels
-            lifted = steps[-1].lifted(file.raw)
-        fold = Fold(read_gold(parse.gold), file.trees, lifted, file.costs["counts"])
-        folds.setdefault(Subject(parse.variant), []).append(fold)
-    return folds
-
-
-def read_blends(names: Sequence[str], gold: str, files: Sequence[str]) -> dict[Subject, list[Fold]]:
-    """Read the blended parses of one text; their names look like `gl-eq;classifiers=all4`."""
-    text = read_treebank(gold)
-    return {
-        Subject.of(name): [Fold(text, read_trees(file))]
-        for name, file in zip(names, files, strict=True)
-    }

@@ -19,8 +19,10 @@ from nonproj.parsers.model_sharing import log_of_training
 from nonproj.parsers.variants import uncapped
 from nonproj.results.values import read_values, write_values
 from studies.joblog import MEMORY, facts_of, processor_seconds
+from studies.plan.blended import Blended
 from studies.plan.code import code_of_parser
-from studies.plan.parses import STORE, SUFFIX, WORK, Blended, Parse
+from studies.plan.parses import STORE, SUFFIX, WORK, Parse
+from studies.plan.runs import prepared
 from studies.plan.study.load import load_all
 from studies.plan.study.study import Run
 from studies.plan.treebanks.config import original_of
@@ -113,7 +115,7 @@ def _log(root: Path, parser: Parse) -> Path:
     """Return the log of the training whose model the parser has."""
     capless = uncapped(parser.variant)
     others = [replace(parser, variant=capless)] if capless else []
-    each = [(root / one.prepared, root / one.log) for one in (parser, *others)]
+    each = [(root / prepared(one), root / one.log) for one in (parser, *others)]
     return Path(log_of_training([(str(trees), str(log)) for trees, log in each if log.exists()]))
 
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from nonproj.results.values import Key, Subject, drop_items, items_of, named_items
 from nonproj.trees.restructuring.schemes import MOVES
-from studies.plan.parses import Blended, Parse
+from studies.plan.blended import Blended
+from studies.plan.parses import Parse
 from studies.plan.plan import Plan, ScoreTable
 from studies.plan.runs import grouped, unique
 from studies.plan.study.addresses import Address

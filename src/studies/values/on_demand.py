@@ -15,13 +15,14 @@ def on_demand(
     words: Sequence[Path],
     seeds: Sequence[Path],
     tests: Sequence[Path],
+    adjust: bool = True,
 ) -> tuple[Values, Tests]:
     """Return the values and tests of a suite.
 
     `measurements` are values of treebanks, `scores` files of further values, `words` files of
     scored texts, `seeds` files of scores that were trained with other seeds, and `tests` files of
-    tests whose texts are not at hand."""
-    texts, further = read_texts(*words), read_values(*seeds)
+    tests whose texts are not at hand. Without `adjust`, no Holm-adjusted p-values are computed."""
+    texts, further = read_texts(*words, adjust=adjust), read_values(*seeds)
     stored = read_values(*scores, *seeds)
     together = Values(over_seeds(texts, further))
     values = Values(sources=[measurements, stored, texts, together])

@@ -92,18 +92,20 @@ class Text:
                 self._influence[place] = None
         return self._influence[place]
 
-    def test(self, a: Subject, b: Subject, metric: str, items: Setting) -> Comparison | None:
-        """Return the test of system a against system b; None if they cannot be compared."""
+    def test(
+        self, a: Subject, b: Subject, metric: str, items: Setting, adjust: bool = True
+    ) -> Comparison | None:
+        """Return the test of system a against system b; None if they cannot be compared.
+
+        With `adjust`, all pairs are tested whose p-values are adjusted together with this one."""
         fields = self._tested((a, b), metric, items)
         if fields is None:
             return None
-        adjusted = self._adjusted(metric, items).get(frozenset((a, b)))
-        if adjusted is None:  # not adjusted together with other pairs
-            adjusted = self._p_value((a, b), metric, items)
+        p = self._adjusted(metric, items).get(frozenset((a, b))) if adjust else None
+        if adjust and p is None:  # not adjusted together with other pairs
+            p = self._p_value((a, b), metric, items)
         setting = self.settings[0] | items
-        return Comparison(
-            self.treebank, self.split, setting, metric, a=a, b=b, p_holm=adjusted, **fields
-        )
+        return Comparison(self.treebank, self.split, setting, metric, a=a, b=b, p_holm=p, **fields)
 
     @property
     def _others(self) -> Mapping[str, Parsed]:
@@ -152,10 +154,10 @@ class Text:
 
 
 class Texts:
-    """All scored texts of a suite of treebanks."""
+    """All scored texts of treebanks; without `adjust`, tests have no adjusted p-values."""
 
-    def __init__(self, texts: Iterable[Text] = ()) -> None:
-        self.texts = [*texts]
+    def __init__(self, texts: Iterable[Text] = (), adjust: bool = True) -> None:
+        self.texts, self.adjust = [*texts], adjust
         self._parses: dict[tuple, tuple[Text, Subject]] = {}
         for text in self.texts:
             for subject in text.parses:
@@ -205,7 +207,7 @@ class Texts:
             places.append(place)
         (text, first), (other, second) = places
         pair = (second, first) if (second, first) in text.pairs else (first, second)
-        return text.test(*pair, a.metric, asked) if text is other else None
+        return text.test(*pair, a.metric, asked, self.adjust) if text is other else None
 
 
 def split_setting(setting: Setting) -> tuple[Setting, Setting]:
@@ -232,8 +234,8 @@ def write_text(path: Path | str, text: Text) -> None:
     atomic_write(Path(path), stream.getvalue())
 
 
-def read_texts(*paths: Path | str) -> Texts:
-    return Texts(map(_read, paths))
+def read_texts(*paths: Path | str, adjust: bool = True) -> Texts:
+    return Texts(map(_read, paths), adjust)
 
 
 def _read(path: Path | str) -> Text:

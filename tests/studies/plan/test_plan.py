@@ -11,9 +11,10 @@ from nonproj.combination.schemes import Weights
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.schemes import MOVES
-from studies.plan.parses import NO_STORE, Parse, Parser, Store
+from studies.plan.blended import NO_STORE, Store
+from studies.plan.parses import Parse, Parser
 from studies.plan.plan import Plan, ScoreTable
-from studies.plan.runs import Runs
+from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Blend, Level, pairs_to_test
 from studies.plan.study.pools import Generic, Selection
 from studies.plan.study.study import Run
@@ -199,7 +200,7 @@ def test_files_of_a_parser():
     ],
 )
 def test_what_a_parser_is_trained_on(training, variant, file):
-    assert Parser("a", training, 1, variant).prepared == f"data/work/a/{file}"
+    assert prepared(Parser("a", training, 1, variant)) == f"data/work/a/{file}"
 
 
 def test_a_bound_on_degree_applies_the_model_of_another_variant():

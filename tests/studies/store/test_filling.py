@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import read_yaml
 from nonproj.trees.restructuring.schemes import MOVES
-from studies.plan.parses import Store
+from studies.plan.blended import Store
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.blends import Blend, Level

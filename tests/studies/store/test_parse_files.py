@@ -10,7 +10,9 @@ from nonproj.parsers.steps import restore
 from nonproj.results.values import Subject
 from samples.treebanks import made_treebank, same_trees
 from studies.plan.parses import Parse
-from studies.store.parse_files import ParseFile, parse_file, read_folds
+from studies.store.folds import read_folds
+from studies.store.parse_files import ParseFile
+from studies.store.parsing import parse_file
 
 
 @pytest.mark.parametrize("variant", ["arc-eager+head", "swap-lazy", "arc-standard+tau-c+path"])

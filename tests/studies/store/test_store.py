@@ -13,8 +13,10 @@ from hypothesis import strategies as st
 from inventions import pairwise
 from nonproj.data.conll import read_treebank
 from nonproj.results.values import Key, Values, write_values
+from studies.plan.blended import Blended, Store
 from studies.plan.code import code_of_parser
-from studies.plan.parses import Blended, Parse, Store
+from studies.plan.parses import Parse
+from studies.plan.runs import prepared
 from studies.plan.study.load import load_all
 from studies.store import parse_files, storing
 from studies.store.format import StoreError, hash_of, index_of, pack, read_header, unpack
@@ -161,7 +163,7 @@ def made(root: Path, parse: Parse, **more: bytes) -> None:
         "counts": b'{"counts": {"transitions": 4}, "words": 2, "seconds": 0.25}',
     }  # fmt: skip
     for name, content in (written | more).items():
-        path = root / getattr(parse, name)
+        path = root / (prepared(parse) if name == "prepared" else getattr(parse, name))
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 

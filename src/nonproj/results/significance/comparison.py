@@ -45,7 +45,7 @@ class Comparison:
     only_a: int | None = None
     only_b: int | None = None
     p_mcnemar: float | None = None  # over words, or over sentences for exact match
-    p_holm: float = 1.0  # McNemar's or resampled p, Holm-adjusted
+    p_holm: float | None = 1.0  # McNemar's or resampled p, Holm-adjusted; None if not adjusted
     t: float | None = None  # over sentences; None if all differences are equal
     p_t: float | None = None  # None for parts of a text
     low: float | None = None

@@ -5,6 +5,7 @@ Each test has its own random stream and runs in one thread, so the same seed giv
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numba import njit
@@ -12,6 +13,7 @@ from numba import njit
 from nonproj.errors import NonprojError
 
 LEVEL = 0.95
+KEPT_DRAWS = 2**26  # draws of a bootstrap that are kept for the next test on as many sentences
 ORDERS = 9999  # number of sampled orders; all orders are used for up to seven numbers
 
 
@@ -46,14 +48,14 @@ def paired_bootstrap(
     or Post. All measurements use the same draws. p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is
     the observed difference and d* is the difference in a replicate. Under the null hypothesis,
     differences are distributed like d* - d (Efron & Tibshirani 1993, 16.4). Replicates in which a
-    system has no observations are left out. This takes O(n m B) time and O(m B) space."""
+    system has no observations are left out. This takes O(n m B) time."""
     if replicates < 1 or len(sentences) == 0:
         raise NonprojError(
             f"{replicates} replicates of {len(sentences)} sentences: nothing to draw"
         )
     sentences = np.ascontiguousarray(sentences, dtype=np.int64)
     columns = sentences.reshape(len(sentences), -1)
-    sums = _resample(columns, replicates, _stream(seed, "paired bootstrap"))
+    sums = _resampled(columns, replicates, seed)
     observed = _differences(sentences.sum(axis=0))
     drawn = _differences(sums.reshape(replicates, -1, 4))
     return [_bootstrap(observed[i], drawn[:, i], seed) for i in range(len(observed))]
@@ -69,12 +71,10 @@ def permutation_test(pairs: np.ndarray, permutations: int = 10_000, seed: int = 
     a permutation.
     p = (1 + #{|d*| >= |d|}) / (1 + B), where d is the observed difference."""
     rng = _stream(seed, "permutation")
-    drawn = np.repeat(pairs[None], permutations, axis=0)
-    for i, j in ((0, 1), (0, 2), (1, 2)):
-        swapped = rng.binomial(pairs[i, j] + pairs[j, i], 0.5, size=permutations)
-        drawn[:, i, j] = swapped
-        drawn[:, j, i] = pairs[i, j] + pairs[j, i] - swapped
-    return _share_at_least(_precision_difference(drawn), _precision_difference(pairs[None])[0])
+    kinds = (0, 1), (0, 2), (1, 2)
+    drawn = [rng.binomial(pairs[i, j] + pairs[j, i], 0.5, size=permutations) for i, j in kinds]
+    observed = _precision_difference(pairs, *(pairs[i, j] for i, j in kinds))
+    return _share_at_least(_precision_difference(pairs, *drawn), float(observed))
 
 
 def _stream(seed: int, name: str) -> np.random.Generator:
@@ -99,10 +99,19 @@ def _differences(sums: np.ndarray) -> np.ndarray:
         return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
 
 
-def _precision_difference(pairs: np.ndarray) -> np.ndarray:
-    a, b = pairs.sum(axis=2), pairs.sum(axis=1)
+def _precision_difference(
+    pairs: np.ndarray, n01: np.ndarray, n02: np.ndarray, n12: np.ndarray
+) -> np.ndarray:
+    """Return a's precision minus b's; it is 0 for a system without arcs in the class.
+
+    The results of a and b differ on as many words as in `pairs`; n01, n02 and n12 of these words
+    have the smaller result for a."""
+    both = pairs + pairs.T
+    n10, n20, n21 = both[0, 1] - n01, both[0, 2] - n02, both[1, 2] - n12
+    a = n10 + pairs[1, 1] + n12, n20 + n21 + pairs[2, 2]
+    b = n01 + pairs[1, 1] + n21, n02 + n12 + pairs[2, 2]
     with np.errstate(invalid="ignore"):
-        precision = [np.nan_to_num(c[:, 2] / (c[:, 1] + c[:, 2])) for c in (a, b)]
+        precision = [np.nan_to_num(right / (wrong + right)) for wrong, right in (a, b)]
     return precision[0] - precision[1]
 
 
@@ -114,15 +123,44 @@ def _share_at_least(drawn: np.ndarray, observed: float) -> float:
     return float((1 + extreme) / (1 + len(drawn)))
 
 
-@njit(cache=True)
-def _resample(columns, replicates, rng):
+def _resampled(columns: np.ndarray, replicates: int, seed: int) -> np.ndarray:
     """Return the column sums of each replicate, which is n rows drawn with replacement."""
-    n = len(columns)
-    sums = np.zeros((replicates, columns.shape[1]), np.int64)
+    n, most = len(columns), max(1, KEPT_DRAWS // len(columns))
+    if replicates <= most:
+        return _sums(columns, _kept_draws(n, replicates, seed))
+    rng = _stream(seed, "paired bootstrap")
+    sizes = [min(most, replicates - done) for done in range(0, replicates, most)]
+    return np.concatenate([_sums(columns, _draws(n, size, rng)) for size in sizes])
+
+
+@lru_cache(maxsize=4)
+def _kept_draws(n: int, replicates: int, seed: int) -> np.ndarray:
+    return _draws(n, replicates, _stream(seed, "paired bootstrap"))
+
+
+@njit(cache=True)
+def _draws(n, replicates, rng):
+    """Draw n rows with replacement for each replicate; return how often each row was drawn.
+
+    A row is drawn once on average; that it is drawn 256 times has a probability below 1e-500."""
+    times = np.zeros((replicates, n), np.uint8)
     for replicate in range(replicates):
         for row in rng.integers(0, n, n):
-            for column in range(columns.shape[1]):
-                sums[replicate, column] += columns[row, column]
+            times[replicate, row] += 1
+    return times
+
+
+@njit(cache=True, fastmath=True)  # sums of whole numbers below 2**53 are exact in any order
+def _sums(columns, times):
+    """Return the column sums of each replicate, given how often each row was drawn."""
+    by_column = np.ascontiguousarray(columns.T).astype(np.float64)
+    sums = np.zeros((len(times), len(by_column)))
+    for replicate in range(len(times)):
+        for column in range(len(by_column)):
+            total = 0.0
+            for row in range(by_column.shape[1]):
+                total += times[replicate, row] * by_column[column, row]
+            sums[replicate, column] = total
     return sums
 
 
