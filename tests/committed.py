@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from nonproj.results.values import read_values
-from studies.plan.study.load import load
+from studies.plan.study.load import PUBLISHED, STUDY, folder_of, load
 from studies.plan.study.published import read_published
 from studies.plan.treebanks.suite import Suite
 from studies.report.study import tables_of
@@ -15,6 +15,7 @@ from studies.values.tests import read_tests
 ROOT = Path(__file__).parents[1]
 _NAMED = re.search("^RESULTS := (.+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
 RESULTS = [ROOT / "reports" / "published" / suite for suite in _NAMED[1].split()]
+FOLDERS = ROOT / "src/studies/papers"
 PAPERS = RESULTS[0]  # the report that judges the claims
 
 
@@ -22,8 +23,8 @@ PAPERS = RESULTS[0]  # the report that judges the claims
 def committed_tables(report: str, study: str) -> dict[str, str]:
     """The tables of a study as CSV, by id, made from the values of a committed report."""
     folder = ROOT / "reports" / "published" / report
-    spec = load(ROOT / f"workflow/experiments/{study}.yaml")
-    printed = read_published(*[ROOT / f"data/published/{study}.csv"] * spec.printed)
+    spec = load(FOLDERS / folder_of(study) / STUDY)
+    printed = read_published(*[FOLDERS / folder_of(study) / PUBLISHED] * spec.printed)
     values = read_values(folder / "measurements.csv", folder / "scores.csv")
     suite, tests = Suite.read(folder / "suite.json"), read_tests(folder / "significance.csv")
     tables = tables_of(spec, values, tests, printed, suite.treebanks)

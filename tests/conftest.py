@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from nonproj.kernel_cache import use_kernel_cache
-from sixth_study import EXPERIMENT, PUBLISHED
+from sixth_study import EXPERIMENT, PRINTED
 
 use_kernel_cache()
 ROOT = Path(__file__).parent.parent
@@ -69,9 +69,9 @@ def real_treebank(mirror):
 @pytest.fixture(scope="session")
 def studies():
     """The five studies by their keys in order."""
-    from studies.plan.study.load import load_studies
+    from studies.plan.study.load import PAPERS, load_studies
 
-    return load_studies(ROOT / "workflow" / "experiments")
+    return load_studies(ROOT / PAPERS)
 
 
 @pytest.fixture(scope="session")
@@ -83,19 +83,22 @@ def study(studies):
 @pytest.fixture(scope="session")
 def published(studies):
     """The printed values of each study."""
+    from studies.plan.study.load import PAPERS, PUBLISHED, folder_of
     from studies.plan.study.published import read_published
 
-    folder = ROOT / "data" / "published"
-    return {study.id: read_published(folder / f"{study.id}.csv") for study in studies}
+    folders = {study.id: ROOT / PAPERS / folder_of(study.id) for study in studies}
+    return {id: read_published(folder / PUBLISHED) for id, folder in folders.items()}
 
 
 @pytest.fixture
 def project_of_six(tmp_path) -> Path:
-    """A folder with the experiments of six studies and what the sixth, aaa-2026, printed."""
-    shutil.copytree(ROOT / "workflow" / "experiments", tmp_path / "experiments")
-    (tmp_path / "experiments" / "aaa-2026.yaml").write_text(EXPERIMENT)
-    (tmp_path / "aaa-2026.csv").write_text(PUBLISHED)
-    return tmp_path
+    """A folder with the folders of all studies and of a sixth of a paper, aaa-2026."""
+    project = tmp_path / "papers"
+    shutil.copytree(ROOT / "src/studies/papers", project)
+    (project / "aaa_2026").mkdir()
+    (project / "aaa_2026" / "study.yaml").write_text(EXPERIMENT)
+    (project / "aaa_2026" / "published.csv").write_text(PRINTED)
+    return project
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A study whose name sorts before all others: an experiment file and the printed values."""
+"""A study whose name sorts before all others: its `study.yaml` and the printed values."""
 
 EXPERIMENT = """\
 study: aaa-2026
@@ -20,7 +20,7 @@ tables:
       - {id: las, header: LAS, system: swap-eager, metric: las}
 figures: []
 """
-PUBLISHED = """\
+PRINTED = """\
 paper,table,experiment,treebank,system,setting,split,metric,unit,value,sd,note,printed_as
 aaa-2026,T1,parsing,aaa-bank,swap-eager,,dev,las,percent,81.5,,,swapper
 """

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 COPIED = (
     "Snakefile",
     "config.yaml",
-    "data/published",
+    "src/studies/papers",
     "data/embedded",
     "data/stand-ins.tsv",
     "workflow",

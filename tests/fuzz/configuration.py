@@ -9,7 +9,7 @@ from fuzz.mutations import edited_json
 from nonproj.data.declared import as_declared
 from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
-from studies.plan.study.load import load_studies
+from studies.plan.study.load import PAPERS, load_studies
 from studies.plan.treebanks.config import Config
 from studies.plan.treebanks.sources import Sources
 
@@ -22,7 +22,7 @@ def config() -> dict:
 
 
 def prepare() -> None:
-    load_studies(ROOT / "workflow" / "experiments")
+    load_studies(ROOT / PAPERS)
 
 
 def run_case(number: int) -> str:

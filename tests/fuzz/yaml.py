@@ -18,8 +18,8 @@ ROOT = Path(__file__).parents[2]
 READERS = {
     "config.yaml": lambda path: read_declared(path, Config),
     "src/nonproj/parsers/transition/feature_models/arc-eager.yaml": feature_model_of,
-    "workflow/experiments/families.yaml": load,
-    "workflow/experiments/gomez-rodriguez-2018.yaml": load,
+    "src/studies/papers/families/study.yaml": load,
+    "src/studies/papers/gomez_rodriguez_2018/study.yaml": load,
 }
 FILES = tuple(READERS)
 PARTS = tuple(data for data in HOSTILE.values() if len(data) < 1000)
@@ -40,7 +40,8 @@ def run_case(number: int) -> str:
     rng = np.random.default_rng(number)
     name = FILES[rng.integers(len(FILES))]
     with TemporaryDirectory() as folder:
-        path = Path(folder, Path(name).name)
+        path = Path(folder, *Path(name).parts[-2:])
+        path.parent.mkdir(exist_ok=True)
         path.write_bytes(_changed(rng, content(name)))
         try:
             READERS[name](path)

@@ -8,13 +8,17 @@ from pathlib import Path
 from nonproj.results.units import UNITS
 from nonproj.results.values import Key, Value, Values, drop_items, items_of
 from studies.judge.catalogue import Claim
-from studies.papers.claims import all_claims
+from studies.papers.claims import all_claims, catalogues
+from studies.plan.study.load import PAPERS, PUBLISHED, folder_of
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = ROOT / "data/published/claims.csv"
-CLAIMS = all_claims(CATALOGUE)
-with open(CATALOGUE, encoding="utf-8", newline="") as file:
-    ROWS = {row["id"]: row for row in csv.DictReader(file)}
+CATALOGUES = catalogues(ROOT / PAPERS)
+CLAIMS = all_claims(CATALOGUES)
+ROWS = {
+    row["id"]: row
+    for path in CATALOGUES
+    for row in csv.DictReader(path.read_text(encoding="utf-8").splitlines())
+}
 # Tables of the thesis, by its claims; one system has different figures in different chapters.
 CHAPTERS = {
     range(1, 8): ("T4",),
@@ -30,7 +34,9 @@ CHAPTERS = {
 
 def printed_for(claim: Claim) -> Values:
     """The printed values that decide a claim."""
-    with open(ROOT / f"data/published/{claim.paper}.csv", encoding="utf-8", newline="") as file:
+    with open(
+        ROOT / PAPERS / folder_of(claim.paper) / PUBLISHED, encoding="utf-8", newline=""
+    ) as file:
         rows = [row for row in csv.DictReader(file) if _concerns(row, claim)]
     first: dict[Key, Value] = {}  # some tables print a value again, rounded
     for value in (v for row in rows if row["unit"] in UNITS for v in _values(row)):

@@ -31,7 +31,8 @@ def shown(tmp_path):
     def shown(metric, *items):
         values = Values(sources=[Texts([text])])
         asked = f"metric: {metric}, setting: {';'.join(items)!r}, decimals: 1"
-        path = tmp_path / "aaa-2026.yaml"
+        path = tmp_path / "aaa_2026" / "study.yaml"
+        path.parent.mkdir(exist_ok=True)
         path.write_text(EXPERIMENT.replace("metric: las", asked))
         (row,) = build(load(path).table("T1"), values, ()).rows
         measure, paper = Measure(metric, "dev", *items), Paper("aaa-2026")

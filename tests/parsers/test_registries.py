@@ -74,7 +74,7 @@ import sys
 from nonproj.errors import NonprojError
 from studies.plan.study.load import load_studies
 from nonproj.parsers.families import variant_named
-assert load_studies("workflow/experiments")
+assert load_studies("src/studies/papers")
 known = 0
 for name in {every_name()}:
     try:

@@ -13,7 +13,7 @@ from nonproj.parsers.strategies import strategy_of
 from nonproj.systems.table import ROWS
 from nonproj.trees.projectivity import nonprojective_arcs
 from samples.treebanks import made_treebank
-from studies.plan.study.load import load_studies
+from studies.plan.study.load import PAPERS, load_studies
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_the_page_on_strategies_lists_the_names_that_no_experiment_runs():
     folder = Path(__file__).parents[2]
     section = (folder / "docs/strategies.md").read_text().partition("## Without an experiment")[2]
     listed = set(re.findall(r"`@?([\w-]+)`", section.partition("\n## ")[0]))
-    files = (folder / "workflow/experiments").glob("*.yaml")
+    files = (folder / PAPERS).glob("*/study.yaml")
     run = {part for file in files for part in re.split(r"[^\w-]+", file.read_text())}
     names = {*KINDS, *LEARNERS, *(row.name for row in ROWS)}
     assert names - run == listed
@@ -56,9 +56,7 @@ def test_the_page_on_strategies_lists_the_names_that_no_experiment_runs():
 def test_every_projective_baseline_of_the_studies_learns_from_projective_trees_alike():
     """A gain over one baseline means the same as over another."""
     treebank = made_treebank(60)
-    studies = load_studies("workflow/experiments") + load_studies(
-        "workflow/experiments", ["families", "since-2010"]
-    )
+    studies = load_studies(PAPERS) + load_studies(PAPERS, ["families", "since-2010"])
     variants = {name for study in studies for run in study.runs for name in run.variants}
     baselines = {variant_named(name).baseline for name in variants} - {""}
     assert len(baselines) > 10

@@ -10,7 +10,7 @@ from inventions import addresses, invented, pairwise, places, spreads
 from nonproj.results.values import Value, Values
 from studies.figures import draw as figures
 from studies.judge.verdicts import verdicts
-from studies.papers.claims import all_claims
+from studies.papers.claims import all_claims, catalogues
 from studies.plan.study.published import printed_in
 from studies.plan.treebanks.provenance import stand_ins
 from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
@@ -102,10 +102,10 @@ def significance(studies):
 @pytest.fixture(scope="session")
 def ledger(studies, values, significance, suite):
     """The claims as judged on the invented values."""
-    catalogue = ROOT / "data/published/claims.csv"
+    claimed = catalogues(ROOT / "src/studies/papers")
     standing = stand_ins(ROOT / "data" / "stand-ins.tsv")
-    found = verdicts(all_claims(catalogue), values, significance, standing)
-    return ledger_of(catalogue, found, studies, suite.names)
+    found = verdicts(all_claims(claimed), values, significance, standing)
+    return ledger_of(claimed, found, studies, suite.names)
 
 
 @pytest.fixture(scope="session")

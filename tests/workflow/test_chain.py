@@ -113,14 +113,14 @@ def edited(project, file, text, more):
 
 def test_a_new_variant_is_trained_and_parses_and_nothing_else(finished):
     runs = "target: test, variants: [covington-dinf,"
-    study = "workflow/experiments/nivre-2007.yaml"
+    study = "src/studies/papers/nivre_2007/study.yaml"
     found = edited(finished, study, runs, runs.replace("[", "[attardi, "))
     assert [found[rule] for rule in ("train", "parse", "deprojectivize")] == [1, 1, 1]
     assert not found["blend"] + found["statistics"] + found["synthesize"]
 
 
 def test_a_new_table_is_asked_for_and_nothing_is_parsed(finished):
-    study = finished / "workflow/experiments/nivre-2007.yaml"
+    study = finished / "src/studies/papers/nivre_2007/study.yaml"
     tables = study.read_text().split("\ntables:\n")[1].split("\n  - ")
     more = "\ntables:\n  - " + re.sub("^(  - )?id: \\S+", "id: again", tables[0]) + "\n  - "
     found = edited(finished, study.relative_to(finished), "\ntables:\n  - ", more)

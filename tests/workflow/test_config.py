@@ -97,7 +97,7 @@ def braced(project, **changes):
 
 def test_braces_in_texts_of_the_configuration_and_of_experiments_stay(tmp_path):
     project = copied(tmp_path)
-    path = project / "workflow/experiments/kuhlmann-nivre-2010.yaml"
+    path = project / "src/studies/papers/kuhlmann_nivre_2010/study.yaml"
     study = yaml.safe_load(path.read_text())
     for key in ("short", "authors", "title", "venue", "question"):
         study[key] = BRACED
@@ -114,7 +114,7 @@ def test_braces_in_texts_of_the_configuration_and_of_experiments_stay(tmp_path):
     ("key", "message"),
     [
         ("treebanks", "is unknown; name its files"),
-        ("studies", "no such experiment file"),
+        ("studies", "no such study"),
     ],
 )
 def test_braces_in_names_are_refused(tmp_path, key, message):

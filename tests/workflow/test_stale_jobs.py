@@ -32,7 +32,7 @@ def jobs(project):
 def finished(tmp_path_factory):
     """A copy of the project in which the workflow has run, but for the content of its files."""
     project = copied(tmp_path_factory.mktemp("project"))
-    shutil.copytree(ROOT / "src", project / "src")
+    shutil.copytree(ROOT / "src", project / "src", dirs_exist_ok=True)
     (project / "small.yaml").write_text(SUITE)
     pretend(project, source=project / "src")
     return project
@@ -67,7 +67,7 @@ def test_a_changed_feature_model_retrains_its_own_parsers(edited):
 
 
 def test_a_changed_table_is_asked_for_and_shown_again_and_nothing_is_parsed(edited):
-    found = edited("workflow/experiments/nivre-2007.yaml", "# changed\n")
+    found = edited("src/studies/papers/nivre_2007/study.yaml", "# changed\n")
     reports = {"tables", "figures", "report", "timings"}
     assert {rule for rule, _ in found} == {"significance", *reports}
 

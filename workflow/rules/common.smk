@@ -16,7 +16,15 @@ from studies.plan.parses import Parse, Parser, texts_of, training_file
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Level
-from studies.plan.study.load import load_studies, published_labels
+from studies.papers.claims import catalogues
+from studies.plan.study import load
+from studies.plan.study.load import (
+    PUBLISHED,
+    STUDY,
+    folder_of,
+    load_studies,
+    published_labels,
+)
 from studies.plan.study.names import REFERENCES, is_neural
 from studies.plan.treebanks.config import FROM_FORMS
 from studies.plan.treebanks.sources import (
@@ -31,11 +39,11 @@ from studies.report.pages import page_files
 from studies.store.storing import SCORES, TESTS, valued
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
-DATA, EXPERIMENTS = (relpath(ROOT / name) for name in ("data", "workflow/experiments"))
+DATA, PAPERS = (relpath(ROOT / name) for name in ("data", load.PAPERS))
 SUITE = config["suite"]
 SOURCES = Sources(config, ROOT)
 SOURCES.require_own_files()
-STUDIES = load_studies(EXPERIMENTS, SOURCES.suite.studies)
+STUDIES = load_studies(PAPERS, SOURCES.suite.studies)
 FURTHER_SEEDS = sorted(
     relpath(file)
     for file in (ROOT / "data/seeds" / SUITE).glob("*.csv")

@@ -76,7 +76,7 @@ rule claims:
     """Judge the papers' claims by paired tests of the parses."""
     input:
         unpack(lambda w: files_of_results()),
-        catalogue=f"{DATA}/published/claims.csv",
+        catalogues=catalogues(PAPERS),
         stand_ins=f"{DATA}/stand-ins.tsv",
     output:
         "reports/{suite}/claims.csv",
@@ -99,8 +99,12 @@ rule significance:
     """Compute the values and significance tests for all tables, figures and findings."""
     input:
         unpack(lambda w: files_of_results()),
-        experiments=[f"{EXPERIMENTS}/{study.id}.yaml" for study in STUDIES],
-        published=[f"{DATA}/published/{s.id}.csv" for s in STUDIES if s.printed],
+        studies=[f"{PAPERS}/{folder_of(study.id)}/{STUDY}" for study in STUDIES],
+        published=[
+            f"{PAPERS}/{folder_of(study.id)}/{PUBLISHED}"
+            for study in STUDIES
+            if study.printed
+        ],
         suite="reports/{suite}/suite.json",
         claims="reports/{suite}/claims.csv",
         speeds="reports/{suite}/speeds.csv",

@@ -21,7 +21,7 @@ rule describe:
         title=verbatim(SOURCES.suite.title),
         kinds=SOURCES.treebanks,
         local=lambda w: SOURCES.local_splits,
-        labels=verbatim(published_labels(load_studies(EXPERIMENTS))),
+        labels=verbatim(published_labels(load_studies(PAPERS))),
         pins=lambda w: [SOURCES.pins(treebank) for treebank in SOURCES.public],
     script:
         "../scripts/describe.py"
@@ -30,7 +30,7 @@ rule describe:
 rule tables:
     """Write each table of the studies, with the published values beside ours."""
     input:
-        experiments=rules.significance.input.experiments,
+        studies=rules.significance.input.studies,
         published=rules.significance.input.published,
         measurements=rules.significance.output[:2],
         tests=rules.significance.output.tests,
@@ -56,7 +56,7 @@ rule tables:
 rule figures:
     """Draw each figure of the studies."""
     input:
-        experiments=rules.significance.input.experiments,
+        studies=rules.significance.input.studies,
         measurements=rules.significance.output[:2],
         tests=rules.significance.output.tests,
         suite=rules.describe.output[0],
@@ -159,13 +159,13 @@ rule trees:
 rule report:
     """Write the pages of the suite: findings, claims, trees, tables and figures."""
     input:
-        experiments=rules.tables.input.experiments,
+        studies=rules.tables.input.studies,
         published=rules.tables.input.published,
         suite=rules.describe.output[0],
         measurements=rules.significance.output[:2],
         tests=rules.significance.output.tests,
         claims=rules.claims.output[0],
-        catalogue=f"{DATA}/published/claims.csv",
+        catalogues=catalogues(PAPERS),
         speeds=rules.speeds.output[0],
         trees=rules.trees.output[0],
         tables=rules.tables.output,

@@ -8,7 +8,7 @@ from studies.values.on_demand import on_demand
 read = snakemake.input
 with job_log(snakemake.log[0]):
     studies = snakemake.params.studies
-    claims = [claim for claim in all_claims(read.catalogue) if claim.paper in studies]
+    claims = [claim for claim in all_claims(read.catalogues) if claim.paper in studies]
     measurements = read_values(*read.measurements)
     files = read.scores, read.words, read.seeds, read.tests
     found = on_demand(

@@ -24,7 +24,7 @@ read, write, params = snakemake.input, snakemake.output, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):
     results = SuiteInputs.read(read)
     departures, coverage = load_departures(), load_coverage()
-    complete = load_studies(Path(read.experiments[0]).parent)
+    complete = load_studies(Path(read.studies[0]).parents[1])
     check_coverage(coverage, complete)
     check_departures(departures, Exhibits(complete))
     suite, studies, peers = results.suite, results.studies, read_peers(read.peers)
@@ -33,7 +33,7 @@ with job_log(snakemake.log[0], seed=params.seed):
         studies,
         results.values,
         results.tests,
-        ledger_of(read.catalogue, read_verdicts(read.claims), studies, suite.names),
+        ledger_of(read.catalogues, read_verdicts(read.claims), studies, suite.names),
         tables=results.tables,
         speeds=read_speeds(read.speeds),
         trees=json.loads(Path(read.trees).read_text()),

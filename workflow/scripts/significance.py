@@ -1,9 +1,7 @@
-from pathlib import Path
-
 from nonproj.results.values import read_values, write_values
 from studies.joblog import job_log
 from studies.judge.verdicts import read_verdicts
-from studies.plan.study.load import load_studies
+from studies.plan.study.load import load
 from studies.plan.study.published import read_published
 from studies.plan.treebanks.suite import Suite
 from studies.report.study import ask
@@ -12,12 +10,11 @@ from studies.values.on_demand import on_demand
 from studies.values.tests import write_tests
 
 read, write = snakemake.input, snakemake.output
-experiments = [Path(path) for path in read.experiments]
 with job_log(snakemake.log[0]):
     measurements = read_values(*read.measurements)
     values, tests = on_demand(measurements, read.scores, read.words, read.seeds, read.tests)
     ask(
-        load_studies(experiments[0].parent, [path.stem for path in experiments]),
+        [*map(load, read.studies)],
         values,
         tests,
         read_published(*read.published),

@@ -1,6 +1,6 @@
 """Values: the numbers in the report, stored as counts, each under a key.
 
-The values printed in the papers (data/published) have keys of the same form, so they can be joined
+The values printed in the papers have keys of the same form, so they can be joined
 with our values."""
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The claims of all studies, in the order of the catalogue."""
+"""The claims of all papers, paper by paper, each in the order of its catalogue (claims.csv)."""
 
 import csv
 from collections.abc import Iterable
@@ -13,15 +13,26 @@ from studies.papers.kuhlmann_nivre_2010 import claims as kuhlmann_nivre_2010
 from studies.papers.nilsson_2009 import claims_combination as nilsson_2009_combination
 from studies.papers.nilsson_2009 import claims_transformations as nilsson_2009_transformations
 from studies.papers.nivre_2007 import claims as nivre_2007
+from studies.plan.study.load import folder_of
 
 MODULES = (
-    bjorkelund_kuhn_2012, gomez_rodriguez_2018, kuhlmann_nivre_2010,
-    nilsson_2009_transformations, nilsson_2009_combination, nivre_2007,
+    bjorkelund_kuhn_2012, kuhlmann_nivre_2010, gomez_rodriguez_2018, nivre_2007,
+    nilsson_2009_transformations, nilsson_2009_combination,
 )  # fmt: skip
+PAPERS_BY_ID = {module.paper.id: module.paper for module in MODULES}
 
 
-def all_claims(catalogue: Path | str) -> list[Claim]:
-    return load_claims(catalogue, {module.paper.id: module.paper for module in MODULES}.values())
+def catalogues(papers: Path | str) -> list[Path]:
+    """List the files with the claims of each paper, given the folder of all papers."""
+    return [Path(papers, folder_of(id), "claims.csv") for id in PAPERS_BY_ID]
+
+
+def all_claims(catalogues: Iterable[Path | str]) -> list[Claim]:
+    return [
+        claim
+        for catalogue, paper in zip(catalogues, PAPERS_BY_ID.values(), strict=True)
+        for claim in load_claims(catalogue, [paper])
+    ]
 
 
 def load_claims(catalogue: Path | str, papers: Iterable[Paper]) -> list[Claim]:

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from nonproj.results.values import Values, read_values
-from studies.plan.study.load import load_studies
+from studies.plan.study.load import load
 from studies.plan.study.published import PublishedValue, read_published
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Suite
@@ -28,9 +27,8 @@ class SuiteInputs:
     @classmethod
     def read(cls, files: Mapping) -> "SuiteInputs":
         """Read a suite's files from a rule's input."""
-        paths = [Path(path) for path in files.experiments]
         return cls(
-            load_studies(paths[0].parent, [path.stem for path in paths]),
+            [*map(load, files.studies)],
             Suite.read(files.suite),
             read_values(*files.measurements),
             read_tests(files.tests),

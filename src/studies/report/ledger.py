@@ -188,20 +188,19 @@ class Ledger:
 
 
 def ledger_of(
-    catalogue: Path | str,
+    catalogues: Iterable[Path | str],
     verdicts: Iterable[Verdict],
     studies: Sequence[Study],
     names: Mapping[str, str],
 ) -> Ledger:
-    """Return the claims of these studies from the catalogue, with their verdicts.
+    """Return the claims of these studies from the papers' catalogues, with their verdicts.
 
     `names` maps treebanks to their printed names."""
     found: dict[str, list[Verdict]] = {}
     for verdict in verdicts:
         found.setdefault(verdict.claim, []).append(verdict)
     index, papers = _exhibits(studies), {study.id for study in studies}
-    with open(catalogue, encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["paper"] in papers]
+    rows = [row for path in catalogues for row in _rows(path) if row["paper"] in papers]
     claims = (
         PaperClaim(
             *(row[name] for name in TEXTS),
@@ -210,6 +209,11 @@ def ledger_of(
         for row in rows
     )
     return Ledger(tuple(claims), {**names, TOGETHER: "Several together"})
+
+
+def _rows(catalogue: Path | str) -> list[dict[str, str]]:
+    with open(catalogue, encoding="utf-8", newline="") as file:
+        return [*csv.DictReader(file)]
 
 
 def _ordered(found: Iterable[Judgement]) -> list[Judgement]:

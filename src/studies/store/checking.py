@@ -28,14 +28,13 @@ from studies.plan.code import processor
 from studies.plan.parses import STORE, SUFFIX, Parse
 from studies.plan.runs import Runs, grouped, unique
 from studies.plan.study.blends import Level
-from studies.plan.study.load import load_all, load_studies
+from studies.plan.study.load import PAPERS, load_all, load_studies
 from studies.store.filling import plan_of
 from studies.store.format import read_header, unpack
-from studies.store.storing import EXPERIMENTS
 from studies.values.cells import Cells
 
 PUBLISHED = "reports/published"
-SHARED_FOLDERS = ("workflow", "data/embedded", "data/raw")  # with the temporary folder
+SHARED_FOLDERS = ("workflow", PAPERS, "data/embedded", "data/raw")  # with the temporary folder
 
 
 class Project:
@@ -43,11 +42,11 @@ class Project:
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder, self.config = root, folder, read_yaml(root / "config.yaml")
-        self.studies = {study.id: study for study in load_all(root / EXPERIMENTS)}
+        self.studies = {study.id: study for study in load_all(root / PAPERS)}
         self.runs = Runs([*self.studies.values()], self.config["seed"])
         (root / "data" / "raw").mkdir(exist_ok=True)
         for name in SHARED_FOLDERS:
-            (folder / name).parent.mkdir(exist_ok=True)
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).symlink_to(root / name)
 
     def shown(self, pattern: str, treebank: str = "") -> list[Parse]:
@@ -57,7 +56,7 @@ class Project:
         suite_of = {
             f"{study.id}/{table.id}": suite
             for suite, settings in suites.items()
-            for study in load_studies(self.root / EXPERIMENTS, settings.get("studies"))
+            for study in load_studies(self.root / PAPERS, settings.get("studies"))
             for table in study.tables
         }
         asked = grouped((suite_of[name], name) for name in named(pattern, suite_of, "table"))

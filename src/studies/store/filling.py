@@ -17,9 +17,9 @@ from studies.plan.estimate import cost_of_job
 from studies.plan.parses import Parse
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
-from studies.plan.study.load import load_studies
+from studies.plan.study.load import PAPERS, load_studies
 from studies.plan.treebanks.sources import Size, Sources
-from studies.store.storing import EXPERIMENTS, add_all, valued
+from studies.store.storing import add_all, valued
 
 BATCH = 600  # seconds that the parses of one call of Snakemake cost together
 PUT_OFF = 900  # seconds in which a memory-based learner parses a text
@@ -28,7 +28,7 @@ PUT_OFF = 900  # seconds in which a memory-based learner parses a text
 def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
     """Return the plan of a suite whose treebanks were fetched, and their sizes."""
     sources = Sources({**read_yaml(root / "config.yaml"), "suite": suite}, root)
-    studies = load_studies(root / EXPERIMENTS, sources.suite.studies)
+    studies = load_studies(root / PAPERS, sources.suite.studies)
     public = sources.public_names
     settled = studies, sources.config["seed"], sources.suite, public, valued(root, public)
     runs = Runs.of_suite(*settled)

@@ -23,14 +23,13 @@ from studies.plan.blended import Blended
 from studies.plan.code import code_of_parser
 from studies.plan.parses import STORE, SUFFIX, WORK, Parse
 from studies.plan.runs import prepared
-from studies.plan.study.load import load_all
+from studies.plan.study.load import PAPERS, load_all
 from studies.plan.study.study import Run
 from studies.plan.treebanks.config import original_of
 from studies.store.format import hash_of, index_of, pack, read_header, unpack
 from studies.store.parse_files import costs_of
 from studies.values.tests import read_tests, write_tests
 
-EXPERIMENTS = "workflow/experiments"
 SCORES, TESTS = "scores.csv", "significance.csv"
 NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
 PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
@@ -40,7 +39,7 @@ OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
 def add_all(root: Path) -> tuple[int, int]:
     """Add all new parses; return how many were added, and how many the store has."""
     public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
-    runs = [run for study in load_all(root / EXPERIMENTS) for run in study.runs]
+    runs = [run for study in load_all(root / PAPERS) for run in study.runs]
     found = [*_made(root, runs), *_voted(root, runs), *_moved(root)]
     added = sum(_add(root, m) for m in found if original_of(m.parse.treebank) in public)
     folder = root / STORE

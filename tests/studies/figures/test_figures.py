@@ -396,7 +396,7 @@ def test_of_many_named_places_some_are_labelled_the_last_one_always(studies):
 
 
 def test_ranks_need_two_treebanks_with_all_systems():
-    [study] = load_studies("workflow/experiments", ["since-2010"])
+    [study] = load_studies("src/studies/papers", ["since-2010"])
     ranks = study.figure("ranks")
     systems = [series.system for series in ranks.series]
 

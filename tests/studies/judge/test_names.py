@@ -11,6 +11,7 @@ from nonproj.results.values import Subject
 from oracles.published_claims import CLAIMS, ROOT
 from studies.judge.verdicts import verdicts
 from studies.papers.claims import MODULES
+from studies.plan.study.load import PAPERS, PUBLISHED, folder_of
 from studies.plan.study.names import BLENDS, GENERIC, PRINTED, TREES
 from studies.values.distortion import SYSTEMS as ENCODINGS
 
@@ -100,7 +101,7 @@ def test_claims_and_tables_call_systems_alike(module):
 
 
 def _rows(paper: str) -> list[dict[str, str]]:
-    with open(ROOT / f"data/published/{paper}.csv", encoding="utf-8", newline="") as file:
+    with open(ROOT / PAPERS / folder_of(paper) / PUBLISHED, encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 

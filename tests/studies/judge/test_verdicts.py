@@ -556,7 +556,7 @@ def test_a_damaged_verdict_is_refused_with_its_line(column, tmp_path):
 
 def _every_published() -> list[str]:
     names = {}
-    for path in sorted((ROOT / "data/published").glob("*-20*.csv")):
+    for path in sorted((ROOT / "src/studies/papers").glob("*_20*/published.csv")):
         with open(path, encoding="utf-8", newline="") as file:
             names |= dict.fromkeys(row["treebank"] for row in csv.DictReader(file))
     return list(names)

@@ -1,4 +1,4 @@
-"""The experiment files say what the papers print, and unknown or missing keys are refused."""
+"""The files of studies say what the papers print, and unknown or missing keys are refused."""
 
 import subprocess
 import sys
@@ -13,6 +13,7 @@ from nonproj.results.values import Subject, Values, items_of, text_of
 from studies.papers.claims import MODULES
 from studies.plan.study import load as experiments
 from studies.plan.study.addresses import Address
+from studies.plan.study.load import PAPERS
 from studies.plan.study.names import REFERENCES, is_neural
 from studies.plan.study.published import PublishedValue, printed_in
 from studies.plan.treebanks.suite import SuiteTreebank
@@ -39,18 +40,19 @@ COMPARED = {
 
 @pytest.fixture
 def families(request):
-    return experiments.load(request.config.rootpath / "workflow/experiments/families.yaml")
+    return experiments.load(request.config.rootpath / "src/studies/papers/families/study.yaml")
 
 
 @pytest.fixture
 def edited(tmp_path, request):
-    """edited(change) -> path of an experiment file to whose content `change` was applied."""
-    original = request.config.rootpath / "workflow" / "experiments" / "nilsson-2009.yaml"
+    """edited(change) -> path of a `study.yaml` to whose content `change` was applied."""
+    original = request.config.rootpath / PAPERS / "nilsson_2009" / "study.yaml"
 
     def write(change):
         content = yaml.safe_load(original.read_text())
         change(content)
-        path = tmp_path / original.name
+        path = tmp_path / "nilsson_2009" / original.name
+        path.parent.mkdir(exist_ok=True)
         path.write_text(yaml.safe_dump(content))
         return path
 
@@ -59,7 +61,7 @@ def edited(tmp_path, request):
 
 def test_all_studies_load(studies, request):
     assert [study.id for study in studies] == STUDIES
-    folder = request.config.rootpath / "workflow" / "experiments"
+    folder = request.config.rootpath / PAPERS
     assert [s.id for s in experiments.load_studies(folder, STUDIES[:0:-1])] == STUDIES[:0:-1]
     assert all(study.tables and study.figures for study in studies)
 
@@ -155,7 +157,7 @@ def test_experiments_load_without_compiled_code(request):
         "import sys; from studies.plan.study.load import load_studies; "
         "assert load_studies(sys.argv[1]); assert not {'numba', 'scipy'} & {*sys.modules}"
     )
-    folder = request.config.rootpath / "workflow" / "experiments"
+    folder = request.config.rootpath / PAPERS
     subprocess.run([sys.executable, "-c", code, folder], check=True)
 
 
@@ -314,10 +316,10 @@ def test_wrong_files_are_refused(edited, change, message):
 
 def test_unreadable_files_are_refused(edited):
     path = edited(lambda content: None)
-    with pytest.raises(NonprojError, match=r"no such experiment file; there are nilsson-2009$"):
-        experiments.load(path.with_stem("nilsson"))
+    with pytest.raises(NonprojError, match=r"no such study; there are nilsson-2009$"):
+        experiments.load(path.parents[1] / "nilsson" / path.name)
     path.write_text("study: [")
-    with pytest.raises(NonprojError, match=r"nilsson-2009\.yaml: while parsing"):
+    with pytest.raises(NonprojError, match=r"nilsson_2009/study\.yaml: while parsing"):
         experiments.load(path)
 
 
@@ -375,6 +377,6 @@ def test_a_selection_is_read(studies):
 
 def test_a_sixth_study_is_loaded(project_of_six):
     """Whatever its name sorts before."""
-    six = experiments.load_studies(project_of_six / "experiments")
+    six = experiments.load_studies(project_of_six)
     assert [study.id for study in six] == ["aaa-2026", *STUDIES]
     assert six[0].runs[0].variants == ("swap-eager",)

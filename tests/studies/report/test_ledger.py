@@ -7,6 +7,7 @@ import pytest
 
 from nonproj.results.values import Key
 from studies.judge.verdicts import CONCATENATION, Judgement, Verdict
+from studies.papers.claims import catalogues
 from studies.report.ledger import TOGETHER, ledger_of
 
 NAMES = {"mine": "Mine", "yours": "Yours"}
@@ -22,7 +23,7 @@ def verdict(claim, treebank, judgement, evidence=(), stands_for=""):
 def ledger(studies):
     def ledger(*verdicts):
         chosen = [s for s in studies if s.id in ("bjorkelund-kuhn-2012", "nivre-2007")]
-        return ledger_of("data/published/claims.csv", verdicts, chosen, NAMES)
+        return ledger_of(catalogues("src/studies/papers"), verdicts, chosen, NAMES)
 
     return ledger
 

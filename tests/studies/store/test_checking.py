@@ -96,7 +96,8 @@ SHOWN = {
 
 @pytest.fixture
 def study(tmp_path):
-    path = tmp_path / "small.yaml"
+    path = tmp_path / "small" / "study.yaml"
+    path.parent.mkdir(exist_ok=True)
     tables = (
         f"  - {{id: {i}, title: t, caption: c, source: null, {t}}}\n" for i, t in TABLES.items()
     )
@@ -174,7 +175,7 @@ def test_a_list_of_parses_counts_a_shared_model_once(study, plan_on):
 def project(request, tmp_path, monkeypatch):
     """This checkout, with a Snakemake that makes only the list of available treebanks."""
     root = request.config.rootpath
-    for name in ("config.yaml", "workflow", "reports", "data/embedded"):
+    for name in ("config.yaml", "workflow", "reports", "src", "data/embedded"):
         (tmp_path / "root" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "root" / name).symlink_to(root / name)
     found = {"splits": ["train", "dev", "test"], "words": 9, "sentences": 1, "style": "ud"}

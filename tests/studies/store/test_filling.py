@@ -88,7 +88,7 @@ def test_each_batch_is_a_call_that_goes_on_where_a_job_fails(monkeypatch):
 def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):
     root = request.config.rootpath
     (tmp_path / "data/work/availability").mkdir(parents=True)
-    for name in ("config.yaml", "workflow", "data/embedded"):
+    for name in ("config.yaml", "src", "data/embedded"):
         (tmp_path / name).symlink_to(root / name)
     found = {"splits": [], "words": 0, "sentences": 0, "style": "ud", "missing": {}}
     treebanks = read_yaml(root / "config.yaml")["suites"]["papers"]["treebanks"]

@@ -17,7 +17,7 @@ from studies.plan.blended import Blended, Store
 from studies.plan.code import code_of_parser
 from studies.plan.parses import Parse
 from studies.plan.runs import prepared
-from studies.plan.study.load import load_all
+from studies.plan.study.load import PAPERS, load_all
 from studies.store import parse_files, storing
 from studies.store.format import StoreError, hash_of, index_of, pack, read_header, unpack
 from studies.store.parse_files import ParseFile
@@ -150,7 +150,7 @@ def project(tmp_path) -> Path:
     """A project in which a parser was trained on a public treebank and on a language of its own.
 
     And on a treebank whose licence forbids to pass on what is derived from it."""
-    (tmp_path / "workflow").symlink_to(ROOT / "workflow")
+    (tmp_path / "src").symlink_to(ROOT / "src")
     for treebank in ("ud20-hu", "mine", "conll07-basque"):
         made(tmp_path, Parse(treebank, "train", 1, "arc-standard+head", "dev"))
     return tmp_path
@@ -225,7 +225,7 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, mon
     """Their models are those of the voting classifiers, which the store does not have."""
     [blend] = {
         blend.slug: blend
-        for study in load_all(ROOT / "workflow/experiments")
+        for study in load_all(ROOT / PAPERS)
         for run in study.runs
         for blend in run.blends
         if blend.name == "tl-eq;classifiers=all4"

@@ -413,9 +413,9 @@ def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, buil
 
 
 def test_the_table_of_a_sixth_study_is_built(project_of_six, published, build, monkeypatch):
-    printed = read_published(project_of_six / "aaa-2026.csv")
+    printed = read_published(project_of_six / "aaa_2026" / "published.csv")
     monkeypatch.setitem(published, "aaa-2026", printed)
-    spec = load(project_of_six / "experiments" / "aaa-2026.yaml").table("T1")
+    spec = load(project_of_six / "aaa_2026" / "study.yaml").table("T1")
     (row,) = build(spec, [invented(spec.columns[0].address, "aaa-bank", "82")]).rows
     (found,) = row.cells
     assert (found.published, found.ours, found.difference) == ("81.5", "82.0", "+0.5")

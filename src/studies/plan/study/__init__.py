@@ -1,1 +1,1 @@
-"""Types for experiment files: what a study computes and shows."""
+"""Types for `study.yaml`: what a study computes and shows."""

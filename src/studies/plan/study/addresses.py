@@ -1,4 +1,4 @@
-"""Addresses: keys without a treebank, with which experiment files refer to values."""
+"""Addresses: keys without a treebank, with which `study.yaml` refers to values."""
 
 from dataclasses import dataclass, fields
 

@@ -1,7 +1,8 @@
-"""Loader for experiment files, which hold the tables and figures of a study as data.
+"""Loader for the folders of studies, each with a `study.yaml`: tables, figures and runs as data.
 
-To add a table, edit workflow/experiments/<study>.yaml; the module `study` declares and explains the
-fields of the file."""
+A folder is called after its study, `nivre_2007` after `nivre-2007`. Beside `study.yaml` it has the
+printed values, `published.csv`, and a paper's claims, `claims.csv` and `claims.py`. The module
+`study` declares and explains the fields of `study.yaml`."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,29 +11,39 @@ from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from studies.plan.study.study import Study
 
+PAPERS = "src/studies/papers"  # the folder of all studies, in the project
+STUDY, PUBLISHED = "study.yaml", "published.csv"
+
+
+def folder_of(study: str) -> str:
+    """Return the name of a study's folder."""
+    return study.replace("-", "_")
+
 
 def load_studies(folder: Path | str, names: Iterable[str] | None = None) -> list[Study]:
     """Load the named studies in a folder or, without names, all studies of papers."""
     folder = Path(folder)
     if names is None:
         return [study for study in load_all(folder) if study.of_a_paper]
-    return [load(folder / f"{name}.yaml") for name in names]
+    return [load(folder / folder_of(name) / STUDY) for name in names]
 
 
 def load_all(folder: Path | str) -> list[Study]:
     """Load all studies in a folder, also those that are not of a paper."""
-    return [*map(load, sorted(Path(folder).glob("*.yaml")))]
+    return [*map(load, sorted(Path(folder).glob(f"*/{STUDY}")))]
 
 
 def load(path: Path | str) -> Study:
-    """Load the study in an experiment file."""
+    """Load a study from its `study.yaml`."""
     path = Path(path)
+    own = path.parent.name
     if not path.is_file():
-        others = ", ".join(sorted(file.stem for file in path.parent.glob("*.yaml")))
-        raise NonprojError(f"{path}: no such experiment file; there are {others or 'none'}")
+        others = sorted(file.parent.name for file in path.parents[1].glob(f"*/{STUDY}"))
+        known = ", ".join(name.replace("_", "-") for name in others) or "none"
+        raise NonprojError(f"{path}: no such study; there are {known}")
     study = read_declared(path, Study).completed
-    if study.id != path.stem:
-        raise NonprojError(f"{path}: study {study.id!r}, expected {path.stem!r}")
+    if folder_of(study.id) != own:
+        raise NonprojError(f"{path}: study {study.id!r}, expected {own.replace('_', '-')!r}")
     return study
 
 

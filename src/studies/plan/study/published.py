@@ -1,4 +1,4 @@
-"""The values printed in the papers, as stored in data/published under our names."""
+"""The values printed in the papers, as stored in `published.csv` under our names."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields

@@ -1,8 +1,8 @@
-"""Types for experiment files: the tables and figures of one study (workflow/experiments/*.yaml).
+"""Types for the tables, figures and runs of one study (`study.yaml` in its folder).
 
 A value in a table is found by (treebank, system, setting, split, metric). Columns refine the
 address of their table, and rows refine both; the settings of all three are merged. The printed
-value in data/published has the same key."""
+value in `published.csv` has the same key."""
 
 from collections.abc import Collection
 from dataclasses import field, replace
@@ -110,12 +110,12 @@ class SummarySpec(Declared):
 
     of: Literal["mean", "sum"]  # unweighted mean, or sum of counts
     label: Name
-    published: str = ""  # name of the paper's summary in data/published; empty: none
+    published: str = ""  # name of the paper's summary in `published.csv`; empty: none
     split: str = ""  # split of the paper's summary; empty: the column's split
 
 
 class Table(Located, kw_only=True):
-    """A table as described in an experiment file."""
+    """A table as described in `study.yaml`."""
 
     id: Id
     title: Name
@@ -193,7 +193,7 @@ COLOURED = (Kind.BARS, Kind.STACKED, Kind.DOTS, Kind.LINES)  # each series has i
 
 
 class Figure(Located, kw_only=True):
-    """A figure as described in an experiment file."""
+    """A figure as described in `study.yaml`."""
 
     id: Id
     title: Name
@@ -342,14 +342,14 @@ class Study(Declared):
     title: Name
     venue: Name
     question: Name  # the question of the study, for newcomers
-    # Name in data/published -> printed name.
+    # Name in `published.csv` -> printed name.
     labels: Names = field(metadata={"key": "treebanks"})
     runs: tuple[Run, ...]
     tables: Annotated[tuple[Table, ...], Limits(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
     of_a_paper: bool = True  # if false, only in suites that name the study
-    printed: bool = True  # whether data/published has values of the study
+    printed: bool = True  # whether there is a `published.csv`
     selection: Selection | None = None
     generic: Generic | None = None
     winners: tuple[Winner, ...] = ()

@@ -17,8 +17,8 @@ from nonproj.drawing.style import svg_of, with_dark_theme
 from nonproj.results.metrics import METRICS
 from nonproj.results.values import Values, read_values
 from studies.judge.verdicts import EXACT, TESTED, Judgement, read_verdicts
-from studies.papers.claims import all_claims
-from studies.plan.study.load import load_all, load_studies
+from studies.papers.claims import all_claims, catalogues
+from studies.plan.study.load import PAPERS, PUBLISHED, folder_of, load_all, load_studies
 from studies.plan.study.published import read_published
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Suite
@@ -32,7 +32,6 @@ from studies.report.ledger import Ledger, PaperClaim, ledger_of
 from studies.report.study import figures_of, tables_of
 from studies.values.tests import Tests, read_tests
 
-CATALOGUE = Path("data/published/claims.csv")
 INTRODUCTION = """# Results
 
 This page shows the findings of the committed reports; `make docs` makes it from their
@@ -144,7 +143,9 @@ def _table(claims: Sequence[PaperClaim], readings: Mapping[str, str]) -> Iterato
 def _coverage(report: Path, studies: Sequence[Study], root: Path) -> str:
     """Return the page on coverage, from the tables and figures of a report's values."""
     values, tests = together([report])
-    printed = read_published(*(root / f"data/published/{study.id}.csv" for study in studies))
+    printed = read_published(
+        *(root / PAPERS / folder_of(study.id) / PUBLISHED for study in studies)
+    )
     treebanks = Suite.read(report / "suite.json").treebanks
     tables = (t for s in studies for t in tables_of(s, values, tests, printed, treebanks))
     figures = {k: v for s in studies for k, v in figures_of(s, values, tests, treebanks).items()}
@@ -158,13 +159,12 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     reports = {folder.name: read_findings(folder / "findings.json") for folder in folders}
     suites = [Suite.read(folder / "suite.json") for folder in folders]
     names = {name: title for suite in suites for name, title in suite.names.items()}
-    experiments = root / "workflow" / "experiments"
-    studies, judged = load_studies(experiments), read_verdicts(papers / "claims.csv")
-    ledger = ledger_of(root / CATALOGUE, judged, studies, names)
-    readings = {claim.id: claim.note for claim in all_claims(root / CATALOGUE)}
+    studies, judged = load_studies(root / PAPERS), read_verdicts(papers / "claims.csv")
+    ledger = ledger_of(catalogues(root / PAPERS), judged, studies, names)
+    readings = {claim.id: claim.note for claim in all_claims(catalogues(root / PAPERS))}
     atomic_write(docs / "claims.md", claims_page(ledger, studies, readings))
     atomic_write(docs / "coverage.md", _coverage(papers, studies, root))
-    overall = strategies_of_all(load_all(experiments), *together(folders), names)
+    overall = strategies_of_all(load_all(root / PAPERS), *together(folders), names)
     titles = {suite.name: suite.title for suite in suites}
     atomic_write(docs / "results.md", results(reports, titles, overall))
     compared = reports[papers.name][-1].table
