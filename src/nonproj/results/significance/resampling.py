@@ -48,7 +48,8 @@ def paired_bootstrap(
     or Post. All measurements use the same draws. p = (1 + #{|d* - d| >= |d|}) / (1 + B), where d is
     the observed difference and d* is the difference in a replicate. Under the null hypothesis,
     differences are distributed like d* - d (Efron & Tibshirani 1993, 16.4). Replicates in which a
-    system has no observations are left out. This takes O(n m B) time."""
+    system has no observations are left out. This takes O(n m B) time and O(m B) space, and up to
+    KEPT_DRAWS bytes for the draws, which the next tests on as many sentences use again."""
     if replicates < 1 or len(sentences) == 0:
         raise NonprojError(
             f"{replicates} replicates of {len(sentences)} sentences: nothing to draw"
