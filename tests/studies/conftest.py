@@ -17,7 +17,7 @@ from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank, Treeb
 from studies.report import html
 from studies.report.fidelity.coverage import found_in, load_coverage
 from studies.report.fidelity.departures import load_departures
-from studies.report.findings.report import collect
+from studies.report.findings.report import collect, measure
 from studies.report.ledger import ledger_of
 from studies.report.timings import Speed
 from studies.report.trees import Shown, tree_browser
@@ -161,9 +161,8 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
         }
         provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"})
         found = collect(
-            *(suite, studies, values, significance, ledger),
+            *(suite, studies, measure(suite, studies, values, significance, speeds), ledger),
             tables=built,
-            speeds=speeds,
             trees=trees,
             peers=[PeerResult("mine", "dev", "<peer>", 1000, 800, 850, 9.0, 2.0)],
         )

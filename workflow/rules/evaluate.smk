@@ -96,7 +96,7 @@ rule claims:
 
 
 rule significance:
-    """Compute the values and significance tests for all tables, figures and findings."""
+    """Test all differences that are shown, and build the tables, figures and findings."""
     input:
         unpack(lambda w: files_of_results()),
         studies=[f"{PAPERS}/{folder_of(study.id)}/{STUDY}" for study in STUDIES],
@@ -112,6 +112,7 @@ rule significance:
         measurements="reports/{suite}/measurements.csv",
         scores="reports/{suite}/scores.csv",
         tests="reports/{suite}/significance.csv",
+        built="data/work/built/{suite}.pickle",
     log:
         "data/work/logs/significance/{suite}.log",
     benchmark:

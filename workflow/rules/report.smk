@@ -30,11 +30,7 @@ rule describe:
 rule tables:
     """Write each table of the studies, with the published values beside ours."""
     input:
-        studies=rules.significance.input.studies,
-        published=rules.significance.input.published,
-        measurements=rules.significance.output[:2],
-        tests=rules.significance.output.tests,
-        suite=rules.describe.output[0],
+        rules.significance.output.built,
     output:
         [
             shown(f"reports/{{suite}}/tables/{study.id}-{table.id}.csv", study, table)
@@ -54,12 +50,9 @@ rule tables:
 
 
 rule figures:
-    """Draw each figure of the studies."""
+    """Write each figure of the studies."""
     input:
-        studies=rules.significance.input.studies,
-        measurements=rules.significance.output[:2],
-        tests=rules.significance.output.tests,
-        suite=rules.describe.output[0],
+        rules.significance.output.built,
     output:
         [
             shown(
@@ -159,14 +152,11 @@ rule trees:
 rule report:
     """Write the pages of the suite: findings, claims, trees, tables and figures."""
     input:
-        studies=rules.tables.input.studies,
-        published=rules.tables.input.published,
+        studies=rules.significance.input.studies,
         suite=rules.describe.output[0],
-        measurements=rules.significance.output[:2],
-        tests=rules.significance.output.tests,
+        built=rules.significance.output.built,
         claims=rules.claims.output[0],
         catalogues=catalogues(PAPERS),
-        speeds=rules.speeds.output[0],
         trees=rules.trees.output[0],
         tables=rules.tables.output,
         figures=rules.figures.output,

@@ -1,41 +1,39 @@
 import json
+import pickle
 from pathlib import Path
 
 from nonproj.data.files import atomic_write
 from nonproj.drawing.finding import as_json
 from studies.joblog import job_log, versions
 from studies.judge.verdicts import read_verdicts
-from studies.plan.study.load import load_studies
+from studies.plan.study.load import load, load_studies
 from studies.plan.treebanks.provenance import measured
-from studies.plan.treebanks.suite import Provenance
+from studies.plan.treebanks.suite import Provenance, Suite
 from studies.report import html
 from studies.report.fidelity.coverage import check_coverage, found_in, load_coverage
 from studies.report.fidelity.departures import check_departures, load_departures
 from studies.report.fidelity.exhibits import Exhibits
 from studies.report.findings.report import collect
-from studies.report.inputs import SuiteInputs
 from studies.report.ledger import ledger_of
 from studies.report.pages import write_pages
-from studies.report.timings import read_speeds
 from studies.store.storing import origin_of
 from studies.values.peers import read_peers, results_as_csv
 
 read, write, params = snakemake.input, snakemake.output, snakemake.params
 with job_log(snakemake.log[0], seed=params.seed):
-    results = SuiteInputs.read(read)
+    built = pickle.loads(Path(read.built).read_bytes())
+    suite, studies = Suite.read(read.suite), [*map(load, read.studies)]
     departures, coverage = load_departures(), load_coverage()
     complete = load_studies(Path(read.studies[0]).parents[1])
     check_coverage(coverage, complete)
     check_departures(departures, Exhibits(complete))
-    suite, studies, peers = results.suite, results.studies, read_peers(read.peers)
+    peers = read_peers(read.peers)
     found = collect(
         suite,
         studies,
-        results.values,
-        results.tests,
+        built.measured,
         ledger_of(read.catalogues, read_verdicts(read.claims), studies, suite.names),
-        tables=results.tables,
-        speeds=read_speeds(read.speeds),
+        tables=built.tables,
         trees=json.loads(Path(read.trees).read_text()),
         advice={Path(p).stem: json.loads(Path(p).read_text()) for p in read.recommendations},
         peers=peers,
@@ -43,14 +41,10 @@ with job_log(snakemake.log[0], seed=params.seed):
     when = measured(Path("data/work/logs"), suite.names)
     parses = origin_of(Path(params.root), **params.origins)
     provenance = Provenance(when, params.seed, versions(), html.FILES, params.note, parses)
-    drawn = [(figure.study, figure.id) for study in studies for figure in study.figures]
-    figures = dict(zip(drawn, (Path(path).read_bytes() for path in read.figures), strict=True))
-    shown = {study.id for study in studies}
-    own = (entry for entry in coverage if entry.paper in shown)
-    covered = found_in(own, html.held(results.tables, figures))
-    pages = html.render(
-        suite, studies, results.tables, figures, provenance, found, departures, covered
-    )
+    own = (entry for entry in coverage if entry.paper in {study.id for study in studies})
+    covered = found_in(own, html.held(built.tables, built.figures))
+    shown = suite, studies, built.tables, built.figures
+    pages = html.render(*shown, provenance, found, departures, covered)
     write_pages(Path(write.page).parent, pages)
     atomic_write(write.peers, results_as_csv(peers))
     atomic_write(write.findings, as_json([*found.shown, found.comparisons]))

@@ -1,10 +1,14 @@
+import pickle
+from pathlib import Path
+
+from nonproj.data.files import atomic_write
 from nonproj.results.values import read_values, write_values
 from studies.joblog import job_log
 from studies.judge.verdicts import read_verdicts
 from studies.plan.study.load import load
 from studies.plan.study.published import read_published
 from studies.plan.treebanks.suite import Suite
-from studies.report.study import ask
+from studies.report.study import build_all
 from studies.report.timings import read_speeds
 from studies.values.on_demand import on_demand
 from studies.values.tests import write_tests
@@ -13,15 +17,18 @@ read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):
     measurements = read_values(*read.measurements)
     values, tests = on_demand(measurements, read.scores, read.words, read.seeds, read.tests)
-    ask(
+    built = build_all(
         [*map(load, read.studies)],
         values,
         tests,
         read_published(*read.published),
         Suite.read(read.suite),
-        read_verdicts(read.claims),
         read_speeds(read.speeds),
     )
+    for verdict in read_verdicts(read.claims):
+        for key in verdict.evidence:
+            values.find(key)  # values and tests keep what was asked for
     write_values(write.measurements, measurements)
     write_values(write.scores, (value for value in values if not measurements.find(value.key)))
     write_tests(write.tests, tests)
+    atomic_write(Path(write.built), pickle.dumps(built))

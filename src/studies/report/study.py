@@ -1,14 +1,15 @@
-"""All tables and figures of a study, their order, and the values that they show."""
+"""All tables and figures of a study and of a suite, and their order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
 
 from nonproj.results.values import Values
 from studies.figures.draw import draw
-from studies.judge.verdicts import Verdict
 from studies.plan.study.published import PublishedValue
 from studies.plan.study.study import FigureSpec, Study, TableSpec
 from studies.plan.treebanks.suite import Suite, SuiteTreebank
-from studies.report.findings.report import measured, statistics
+from studies.report.findings.report import Measured, measure
 from studies.report.timings import Speed
 from studies.report.winners import with_winners
 from studies.tables.build import Table, build
@@ -66,21 +67,31 @@ def _shared(table: TableSpec, figure: FigureSpec) -> tuple[int, int]:
     )
 
 
-def ask(
+@dataclass(frozen=True)
+class Built:
+    """What a suite shows of its values and tests; rules pass it on in a file (pickle).
+
+    `figures` holds SVG files by (study, id)."""
+
+    tables: list[Table]
+    figures: dict[tuple[str, str], bytes]
+    measured: Measured
+
+
+def build_all(
     studies: Sequence[Study],
     values: Values,
     tests: Tests,
     published: Sequence[PublishedValue],
     suite: Suite,
-    judged: Iterable[Verdict],
     speeds: Sequence[Speed],
-) -> None:
-    """Look up everything that the report needs, so that `values` and `tests` store it."""
-    for study in studies:
-        tables_of(study, values, tests, published, suite.treebanks)
-        figures_of(study, values, tests, suite.treebanks)
-    for verdict in judged:
-        for key in verdict.evidence:
-            values.find(key)
-    measured(suite, studies, values, tests, speeds)
-    statistics(suite, values)
+) -> Built:
+    """Build all tables and figures of a suite, and what its findings compare."""
+    treebanks = suite.treebanks
+    tables = (tables_of(study, values, tests, published, treebanks) for study in studies)
+    figures = (figures_of(study, values, tests, treebanks) for study in studies)
+    return Built(
+        [*chain(*tables)],
+        dict(chain(*(drawn.items() for drawn in figures))),
+        measure(suite, studies, values, tests, speeds),
+    )

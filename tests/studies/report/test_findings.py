@@ -30,7 +30,7 @@ from studies.report.findings.comparisons import (
     unconverted,
 )
 from studies.report.findings.parsers import parsers_of
-from studies.report.findings.report import collect, published
+from studies.report.findings.report import collect, measure, published
 from studies.report.markup import report_environment
 from studies.tables.build import Cell, Table, TableColumn, TableRow
 
@@ -305,14 +305,10 @@ def collected(study):
     trees = [
         {"name": name, "sentences": [1], "parsers": [{"name": p} for p in shown]} for name in NAMES
     ]
-    return collect(
-        Suite("demo", "Demo", tuple(SuiteTreebank(*item) for item in NAMES.items())),
-        studies,
-        SimpleNamespace(find=world.value),
-        SimpleNamespace(find=world.test),
-        ledger,
-        trees={"treebanks": trees},
-    )
+    suite = Suite("demo", "Demo", tuple(SuiteTreebank(*item) for item in NAMES.items()))
+    found = SimpleNamespace(find=world.value), SimpleNamespace(find=world.test)
+    shown = measure(suite, studies, *found)
+    return collect(suite, studies, shown, ledger, trees={"treebanks": trees})
 
 
 def test_claims_are_counted_by_study_and_outcome(collected):

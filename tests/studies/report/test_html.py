@@ -13,7 +13,7 @@ from studies.figures.draw import draw
 from studies.judge.verdicts import Judgement
 from studies.plan.treebanks.suite import GENERATED, Provenance, Suite, SuiteTreebank
 from studies.report import html
-from studies.report.findings.report import collect
+from studies.report.findings.report import collect, measure
 from studies.report.ledger import Ledger
 from studies.report.pages import CUT, LIMIT, page_files, parts_of, write_pages
 from studies.tables import build as tables
@@ -193,14 +193,14 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
         for study in studies
         for spec in study.tables
     ]
-    found = collect(suite, studies, values, Tests(), ledger, tables=built)
-    nothing = {
+    found = collect(suite, studies, measure(suite, studies, values, Tests()), ledger, tables=built)
+    drawn = {
         (study.id, figure.id): draw(figure, Values())
         for study in studies
         for figure in study.figures
     }
     provenance = Provenance("0" * 40, 1, {}, {}, "Made on two machines.")
-    files = html.render(suite, studies, built, nothing, provenance, found)
+    files = html.render(suite, studies, built, drawn, provenance, found)
     page = Page(joined(files))
     text = " ".join("".join(page.text).split())
     assert "Claims of the papers" in text
@@ -214,7 +214,7 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
 
 def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
     suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
-    found = collect(suite, studies, Values(), Tests(), Ledger((), {}))
+    found = collect(suite, studies, nothing(suite, studies), Ledger((), {}))
     text = joined(html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found))
     assert "Its language is artificial" in text
 
@@ -224,10 +224,15 @@ def test_an_invented_language_contradicts_no_paper(pages, studies, ledger):
     assert "claims are contradicted by this report" in pages["index.html"]
     suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
     sites = {**ledger.sites, "short-frequent": "Artificial"}
-    found = collect(suite, studies, Values(), Tests(), replace(ledger, sites=sites))
+    found = collect(suite, studies, nothing(suite, studies), replace(ledger, sites=sites))
     text = render_alone(suite, studies, found)
     assert "Where the artificial language differs" in text
     assert "contradicted by this report" not in text.lower()
+
+
+def nothing(suite, studies):
+    """What is shown without values and tests."""
+    return measure(suite, studies, Values(), Tests())
 
 
 def joined(files) -> str:
@@ -268,7 +273,7 @@ def test_a_report_says_which_studies_it_rebuilds_in_part(suite, studies, ledger)
             for c in ledger.claims]  # fmt: skip
     partly = replace(ledger, claims=tuple(idle))
     assert partly.in_part == ["nivre-2007"]
-    found = collect(suite, studies, Values(), Tests(), partly)
+    found = collect(suite, studies, nothing(suite, studies), partly)
     text = " ".join(render_alone(suite, studies, found).split())
     assert ': 4 in full, 1 <a href="nivre-2007.html">in part</a>.' in text
     assert "<h1>Nivre 2007 (in part)</h1>" in text
@@ -293,7 +298,7 @@ def test_tables_of_parsers_of_public_treebanks_say_how_to_train_them_again(
     ):
         suite = Suite("demo", "Demo", tuple(map(SuiteTreebank, names)))
         built = [tables.build(spec, values, printed, suite.treebanks) for spec in specs]
-        found = collect(suite, ours, values, Tests(), ledger, tables=built)
+        found = collect(suite, ours, measure(suite, ours, values, Tests()), ledger, tables=built)
         text = joined(html.render(suite, ours, built, {}, Provenance("", 1, {}, {}), found))
         lines = [line for line in text.splitlines() if "make check-parses" in line]
         assert [re.findall(r"TABLE=nivre-2007/(\w+)<", line) for line in lines] == [

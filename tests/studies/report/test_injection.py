@@ -17,7 +17,7 @@ from studies.figures import draw as figures
 from studies.plan.parses import Parser
 from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank
 from studies.report import html
-from studies.report.findings.report import collect
+from studies.report.findings.report import collect, measure
 from studies.report.trees import Shown, tree_browser
 from studies.store.parse_files import ParseFile
 from studies.tables import build as tables
@@ -119,9 +119,8 @@ def trees(tmp_path_factory):
 def test_a_page_has_no_element_that_a_name_brought(
     named, studies, values, significance, ledger, speeds, trees, built, drawn
 ):
-    told = collect(
-        *(named, studies, values, significance, ledger), tables=built, speeds=speeds, trees=trees
-    )
+    shown = measure(named, studies, values, significance, speeds)
+    told = collect(named, studies, shown, ledger, tables=built, trees=trees)
     provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {})
     pages = html.render(named, studies, built, drawn, provenance, told, [], [])
     pages = [text for name, text in pages.items() if name.endswith(".html")]

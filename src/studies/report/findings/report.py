@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -56,6 +57,17 @@ WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
 
+class Measured(NamedTuple):
+    """All parsers, their comparisons with projective baselines, and findings about both.
+
+    `statistics` measures all treebanks."""
+
+    parsers: pd.DataFrame
+    compared: pd.DataFrame
+    findings: Sequence[Finding]
+    statistics: pd.DataFrame
+
+
 @dataclass(frozen=True)
 class Findings:
     """Findings of a report, for its first screen and for its sections.
@@ -102,21 +114,20 @@ class Findings:
 def collect(
     suite: Suite,
     studies: Sequence[Study],
-    values: Values,
-    tests: Tests,
+    measured: Measured,
     ledger: Ledger,
     *,
     tables: Iterable[Table] = (),
-    speeds: Iterable[Speed] = (),
     trees: Mapping = {},
     advice: Mapping[str, Mapping] = {},
     peers: Sequence[PeerResult] = (),
 ) -> Findings:
     """Return the part of a suite's report that comes before the tables."""
     names = suite.names
-    parsers, compared, shown = measured(suite, studies, values, tests, speeds)
+    parsers, compared = measured.parsers, measured.compared
     own = {study.id for study in studies if not study.of_a_paper}
-    shown += published((table for table in tables if table.study in own), names)
+    further = published((table for table in tables if table.study in own), names)
+    shown = [*measured.findings, *further]
     screen = _screen(shown, names)
     shown.append(_claims(ledger, studies))
     shown = [finding for finding in shown if len(finding.table)]
@@ -127,7 +138,7 @@ def collect(
         {study.id: _of_study(study, compared, names) for study in studies},
         _finding("comparisons", every, STRATEGIES, compared, names),
         _finding("parsers", "All parsers", PARSERS, parsers, names),
-        statistics(suite, values),
+        measured.statistics,
         _pictures(shown, compared, parsers, names, peers),
         ledger,
         _compared_trees(trees, compared, names),
@@ -161,10 +172,14 @@ def _texts(table: pd.DataFrame) -> pd.Series:
     return table.split + table.setting.map(lambda setting: f", {setting}" if setting else "")
 
 
-def measured(
-    suite: Suite, studies: Sequence[Study], values: Values, tests: Tests, speeds: Iterable[Speed]
-) -> tuple[pd.DataFrame, pd.DataFrame, list[Finding]]:
-    """Return all parsers, all comparisons with projective baselines, and findings about both."""
+def measure(
+    suite: Suite,
+    studies: Sequence[Study],
+    values: Values,
+    tests: Tests,
+    speeds: Iterable[Speed] = (),
+) -> Measured:
+    """Compare all parsers with their projective baselines, and find the best."""
     names = suite.names
     parsers = parsers_of(studies, values, speeds, names)
     compared = comparisons(parsers, tests)
@@ -183,10 +198,11 @@ def measured(
         ("blends", "Blend against the best single parser", BLEND_HEADERS, blended),
         ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
-    return parsers, compared, [_finding(*one, names) for one in found]
+    findings = [_finding(*one, names) for one in found]
+    return Measured(parsers, compared, findings, _statistics(suite, values))
 
 
-def statistics(suite: Suite, values: Values) -> pd.DataFrame:
+def _statistics(suite: Suite, values: Values) -> pd.DataFrame:
     """Measure the splits of each treebank."""
     rows = []
     for name, split in product(suite.names, SPLITS):
