@@ -5,8 +5,10 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Annotated
 
+from pydantic import Field
+
 from nonproj.combination.schemes import Weights
-from nonproj.data.declared import Declared, Limits, Name, Pattern
+from nonproj.data.declared import Declared, Name, whole
 from nonproj.parsers.voting.committees import SCHEMES, committee_name
 from nonproj.results.values import Subject, items_of, text_of
 
@@ -28,13 +30,13 @@ COMMITTEES = {"all4": None, "no-svm-l": 1, "no-mbl": 3}
 class Blend(Declared):
     """A combination of several parsers from one run, with a name for the combined system."""
 
-    system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
+    system: Annotated[str, whole("[a-z0-9][a-z0-9-]*")]
     weights: Weights
     # Variants of the run. Ties go to the earlier variant; the blend is compared with the first.
-    parsers: Annotated[tuple[Name, ...], Limits(min_length=1)]
+    parsers: Annotated[tuple[Name, ...], Field(min_length=1)]
     level: Level = Level.GRAPH
     # Items of the blend's setting, in addition to the items of the run.
-    setting: Annotated[str, Pattern(f"({_ITEM}(;{_ITEM})*)?")] = ""
+    setting: Annotated[str, whole(f"({_ITEM}(;{_ITEM})*)?")] = ""
     accumulate: bool = False  # score an arc by all its labels, not only the best
     compared: bool = False  # whether the blend is tested against all other systems
 

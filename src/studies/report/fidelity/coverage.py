@@ -9,7 +9,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
+from pydantic import Field
+
+from nonproj.data.declared import Declared, Name, reject_duplicates, whole
 from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
@@ -17,7 +19,7 @@ from studies.plan.study.study import Study
 from studies.report.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("coverage.yaml")
-Exhibit = Annotated[str, Pattern(r"[TFS][0-9]+(\.[0-9]+)*")]
+Exhibit = Annotated[str, whole(r"[TFS][0-9]+(\.[0-9]+)*")]
 
 
 class State(StrEnum):
@@ -77,10 +79,10 @@ def differences_in(rows: Iterable[Mapping[str, str]]) -> dict[tuple[str, ...], f
 class Covered(Declared):
     """Exhibits of a paper that share a state: tables (T1), figures (F1), numbers in prose (S1)."""
 
-    exhibits: Annotated[tuple[Exhibit, ...], Limits(min_length=1)]
+    exhibits: Annotated[tuple[Exhibit, ...], Field(min_length=1)]
     state: State = State.REBUILT  # the best possible one; see `in_report`
     # Our exhibits, if their names differ from the paper's; `load_coverage` adds the study.
-    ours: tuple[Annotated[str, Pattern("[A-Za-z0-9.-]+")], ...] = ()
+    ours: tuple[Annotated[str, whole("[A-Za-z0-9.-]+")], ...] = ()
     conditions: str = ""  # how the conditions differ on the paper's own treebanks
     note: str = ""  # what differs, or why the exhibit is not done
     paper: str = ""  # the key in the file

@@ -9,12 +9,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.data.declared import Declared, Name, Pattern, reject_duplicates
+from nonproj.data.declared import Declared, Name, reject_duplicates, whole
 from nonproj.data.yaml_files import read_declared
 from studies.report.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("departures.yaml")
-Exhibit = Annotated[str, Pattern("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
+Exhibit = Annotated[str, whole("[a-z0-9-]+/([A-Za-z0-9.]+|[*]{1,2})")]
 
 
 class Part(StrEnum):
@@ -30,7 +30,7 @@ class Part(StrEnum):
 
 
 class Departure(Declared, kw_only=True):
-    id: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
+    id: Annotated[str, whole("[a-z0-9][a-z0-9-]*")]
     part: Part | None = None  # the key in the file
     title: Name
     paper: Name  # what the paper does, with a section number

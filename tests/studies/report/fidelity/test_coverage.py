@@ -66,8 +66,8 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
         ("state: not done", "not done needs a note"),
         ("ours: [T7]", "nivre-2007 has no 'T7'"),
         ("state: not done, note: N", "nivre-2007/T1 reproduces T1, but is not in `ours`"),
-        ("ours: ['*']", "expected text that matches"),
-        ("state: done, note: N", "state: 'done'; expected one of reproduced, partly"),
+        ("ours: ['*']", "should match pattern"),
+        ("state: done, note: N", "state: 'done'; expected 'reproduced', 'partly"),
         ("state: reproduced", "state 'reproduced' follows from what a table holds"),
     ],
 )

@@ -56,7 +56,7 @@ def test_a_departure_may_leave_an_exhibit_of_its_study_as_it_is(studies):
     [
         (f"[{ENTRY}}}, {ENTRY}}}]", "'one' occurs twice"),
         (f"[{ENTRY}, effect: large}}]", "`effect` and `measured` need each other"),
-        (f"[{ENTRY}, touches: [nivre-2007]}}]", "expected text that matches"),
+        (f"[{ENTRY}, touches: [nivre-2007]}}]", "should match pattern"),
         (f"[{ENTRY}, kind: bad}}]", "kind: 'bad'; expected one of"),
     ],
 )
