@@ -1,8 +1,8 @@
 from pathlib import Path
 
-from nonproj.combination.weights import Weights
-from nonproj.data.conll import read_treebank
-from nonproj.results.values import Key, write_values
+from nonproj.public.combination import Weights
+from nonproj.public.treebanks import read_treebank
+from nonproj.public.values import Key, write_values
 from studies.joblog import job_log
 from studies.plan.parses import SUFFIX
 from studies.store.parse_files import ParseFile, read_trees

@@ -1,4 +1,4 @@
-from nonproj.data.conll import read_treebank
+from nonproj.public.treebanks import read_treebank
 from studies.joblog import job_log
 from studies.values.oracles import oracle_text
 from studies.values.texts import write_text

@@ -1,4 +1,4 @@
-from nonproj.results.values import Subject
+from nonproj.public.values import Subject
 from studies.joblog import job_log
 from studies.store.folds import read_blends, read_folds
 from studies.values.texts import Text, write_text

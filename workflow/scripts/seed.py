@@ -1,4 +1,4 @@
-from nonproj.results.values import write_values
+from nonproj.public.values import write_values
 from studies.joblog import job_log
 from studies.values.seeds import of_seed
 from studies.values.texts import read_texts

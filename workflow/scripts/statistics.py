@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from nonproj.data.conll import parse_treebank, read_treebank
-from nonproj.results.values import write_values
+from nonproj.public.treebanks import parse_treebank, read_treebank
+from nonproj.public.values import write_values
 from studies.joblog import job_log
 from studies.plan.treebanks.provenance import commit
 from studies.values.measures import measures

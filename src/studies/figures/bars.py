@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 
-from nonproj.drawing.style import (
+from nonproj.public.drawing import (
     GRID,
     MARKERS,
     SERIES,
@@ -16,8 +16,8 @@ from nonproj.drawing.style import (
     rule,
     shortened,
 )
-from nonproj.results import printing
-from nonproj.results.values import Values
+from nonproj.public.scores import printing
+from nonproj.public.values import Values
 from studies.plan.study.study import FigureSpec, SeriesSpec
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import (
+from nonproj.public.drawing import (
     MARKERS,
     SERIES,
     SOFT,
@@ -16,9 +16,9 @@ from nonproj.drawing.style import (
     rule,
     shortened,
 )
-from nonproj.errors import NonprojError
-from nonproj.results import printing
-from nonproj.results.values import Values, items_of
+from nonproj.public.errors import NonprojError
+from nonproj.public.scores import printing
+from nonproj.public.values import Values, items_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.study import AcrossSpec, FigureSpec, SeriesSpec
 from studies.tables.summaries import SUM, combined_of, summarised

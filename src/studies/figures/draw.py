@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import FIGURE_WIDTH, SOFT, svg_of
-from nonproj.results.values import Values
+from nonproj.public.drawing import FIGURE_WIDTH, SOFT, svg_of
+from nonproj.public.values import Values
 from studies.figures.bars import BAR_KINDS, draw_bars
 from studies.figures.curves import draw_curves
 from studies.figures.matrix import draw_matrices

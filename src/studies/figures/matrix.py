@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import GRID, INK, PAPER, SHADES, SOFT, panels, shortened
-from nonproj.results.significance.comparison import Comparison
-from nonproj.results.units import signed
+from nonproj.public.drawing import GRID, INK, PAPER, SHADES, SOFT, panels, shortened
+from nonproj.public.scores import signed
+from nonproj.public.significance import Comparison
 from studies.figures.orders import tests_of
 from studies.plan.study.study import FigureSpec
 from studies.values.partial_order import LEVELS

@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 
-from nonproj.drawing.style import FIGURE_WIDTH, INK, SOFT, shortened
-from nonproj.results.significance.comparison import Comparison
+from nonproj.public.drawing import FIGURE_WIDTH, INK, SOFT, shortened
+from nonproj.public.significance import Comparison
 from studies.plan.study.study import FigureSpec
 from studies.values.partial_order import SOLID, Edge, order_of_tests
 from studies.values.tests import Tests

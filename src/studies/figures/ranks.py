@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import SERIES, SHADES, SOFT, note, panels
-from nonproj.results.values import Values
+from nonproj.public.drawing import SERIES, SHADES, SOFT, note, panels
+from nonproj.public.values import Values
 from studies.figures.bars import complete_rows, set_axes
 from studies.plan.study.study import FigureSpec
 from studies.values.ranks import critical_difference, mean_ranks

@@ -20,11 +20,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from nonproj.results.significance.comparison import Comparison
-from nonproj.results.significance.p_values import SIGNIFICANT as LEVEL
-from nonproj.results.significance.paired_tests import difference_p, holm, margin_p
-from nonproj.results.significance.resampling import rank_correlation
-from nonproj.results.values import Key, Subject, Value, Values, summed
+from nonproj.public.significance import (
+    SIGNIFICANT as LEVEL,
+)
+from nonproj.public.significance import (
+    Comparison,
+    difference_p,
+    holm,
+    margin_p,
+    rank_correlation,
+)
+from nonproj.public.values import Key, Subject, Value, Values, summed
 from studies.judge.catalogue import ALTERNATIVES, Measure
 from studies.judge.chance import (
     PValue,

@@ -5,11 +5,14 @@ import platform
 from os.path import relpath
 from pathlib import Path
 
-from nonproj.learners import registry
-from nonproj.parsers import families
-from nonproj.parsers.families import FAMILIES, variant_named
-from nonproj.parsers.steps import Restructured
-from nonproj.parsers.transition.feature_files import feature_file
+from nonproj.public.trees import Restructured
+from nonproj.public.variants import (
+    FAMILIES,
+    families,
+    feature_file,
+    registry,
+    variant_named,
+)
 from studies.fingerprint import PACKAGES, fingerprint
 from studies.plan.treebanks.config import FROM_FORMS
 from studies.plan.treebanks.provenance import commit

@@ -4,12 +4,9 @@ import json
 import time
 from pathlib import Path
 
-from nonproj.choices import FillChoice
-from nonproj.data.conll import write_treebank
-from nonproj.data.files import atomic_write
-from nonproj.data.misc import with_confidence
-from nonproj.data.treebank import Treebank
-from nonproj.parsers.interface import ParserModel
+from nonproj.public.files import atomic_write
+from nonproj.public.parsers import FillChoice, ParserModel
+from nonproj.public.treebanks import Treebank, with_confidence, write_treebank
 
 
 def parse_file(

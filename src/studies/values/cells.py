@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nonproj.results.values import Key, Subject, drop_items, items_of, named_items
-from nonproj.trees.restructuring.schemes import MOVES
+from nonproj.public.trees import MOVES
+from nonproj.public.values import Key, Subject, drop_items, items_of, named_items
 from studies.plan.blended import Blended
 from studies.plan.parses import Parse
 from studies.plan.plan import Plan, ScoreTable

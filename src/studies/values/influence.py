@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from nonproj.results.formulas import Counts
-from nonproj.results.metrics import METRICS, marks, operands_of
-from nonproj.results.settings import Question, UnansweredError
+from nonproj.public.errors import UnansweredError
+from nonproj.public.scores import METRICS, Counts, Question, marks, operands_of
 
 RELATIVE_STEP = 1e-4  # relative change of a count, for slopes
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from nonproj.data.treebank import Treebank
-from nonproj.results.treebanks.coverage import coverage
-from nonproj.results.treebanks.statistics import statistics
-from nonproj.results.values import Value
+from nonproj.public.treebanks import Treebank
+from nonproj.public.trees import coverage, statistics
+from nonproj.public.values import Value
 from studies.values.distortion import distortion
 from studies.values.restructurings import restructurings
 

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal
 
-from nonproj.combination.schemes import Weights
-from nonproj.data.declared import Declared, Limits, Name, reject_duplicates
+from nonproj.public.combination import Weights
+from nonproj.public.files import Declared, Limits, Name, reject_duplicates
 from studies.plan.study.names import require_variants
 
 

@@ -9,12 +9,10 @@ from dataclasses import field, replace
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
-from nonproj.errors import NonprojError
-from nonproj.results.metrics import METRICS, require_metric
-from nonproj.results.settings import require_setting
-from nonproj.results.units import UNITS
-from nonproj.results.values import Key, items_of, text_of
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import Declared, Limits, Name, Pattern, reject_duplicates
+from nonproj.public.scores import METRICS, UNITS, require_metric, require_setting
+from nonproj.public.values import Key, items_of, text_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.blends import Blend, Votes
 from studies.plan.study.names import (

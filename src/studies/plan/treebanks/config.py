@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from nonproj.data.declared import Declared, Limits, Name, Pattern
+from nonproj.public.files import Declared, Limits, Name, Pattern
 
 Natural = Annotated[int, Limits(ge=0)]
 Sentences = Annotated[int, Limits(ge=1)]

@@ -8,13 +8,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from nonproj.data.download.fetch import NotAvailableError, fetch, is_complete
-from nonproj.data.download.manifest import WHOLE_TEXT, load_manifest
-from nonproj.data.download.sources import fetch_and_divide
-from nonproj.data.reading.encodings import read_bytes
-from nonproj.data.reading.formats import detect_format, layout_of
-from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.styles import DEFAULT_STYLE, evidence, style_of
+from nonproj.public.errors import NonprojError, NotAvailableError
+from nonproj.public.treebanks import (
+    WHOLE_TEXT,
+    detect_format,
+    fetch,
+    fetch_and_divide,
+    is_complete,
+    layout_of,
+    load_manifest,
+    read_bytes,
+)
+from nonproj.public.trees import DEFAULT_STYLE, evidence, style_of
 
 LOG = "download.json"
 WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)

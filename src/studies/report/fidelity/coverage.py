@@ -9,10 +9,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
-from nonproj.data.yaml_files import read_declared
-from nonproj.errors import NonprojError
-from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import (
+    Declared,
+    Limits,
+    Name,
+    Pattern,
+    read_declared,
+    reject_duplicates,
+)
+from nonproj.public.scores import OTHER_ANSWER, SAME_ANSWER
 from studies.plan.study.study import Study
 from studies.report.fidelity.exhibits import Exhibits
 

@@ -9,8 +9,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.data.declared import Declared, Name, Pattern, reject_duplicates
-from nonproj.data.yaml_files import read_declared
+from nonproj.public.files import (
+    Declared,
+    Name,
+    Pattern,
+    read_declared,
+    reject_duplicates,
+)
 from studies.report.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("departures.yaml")

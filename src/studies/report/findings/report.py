@@ -9,22 +9,25 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from nonproj.data.splits import SPLITS
-from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
-from nonproj.drawing.differences import draw_forest, draw_strategies
-from nonproj.drawing.finding import (
+from nonproj.public.drawing import (
     BLEND_HEADERS,
     CONVERSIONS,
     DIFFERENCE_HEADERS,
     GAIN_HEADERS,
     PARSERS,
     PUBLISHED_HEADERS,
+    SPEEDS,
     STRATEGIES,
+    TRAININGS,
     Finding,
+    draw_costs,
+    draw_forest,
+    draw_strategies,
     of_families,
+    svg_of,
 )
-from nonproj.drawing.style import svg_of
-from nonproj.results.values import Key, Values
+from nonproj.public.treebanks import SPLITS
+from nonproj.public.values import Key, Values
 from studies.judge.verdicts import Judgement
 from studies.plan.study.study import Study, Target
 from studies.plan.treebanks.suite import Suite

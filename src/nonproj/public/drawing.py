@@ -1,0 +1,44 @@
+"""Drawing of findings and figures."""
+
+from typing import TYPE_CHECKING
+
+from nonproj.public import on_demand
+
+if TYPE_CHECKING:
+    from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
+    from nonproj.drawing.differences import draw_forest, draw_strategies
+    from nonproj.drawing.finding import (
+        BLEND_HEADERS,
+        CONVERSIONS,
+        DIFFERENCE_HEADERS,
+        GAIN_HEADERS,
+        PARSERS,
+        PUBLISHED_HEADERS,
+        STRATEGIES,
+        Finding,
+        as_json,
+        markdown_row,
+        of_families,
+        read_findings,
+    )
+    from nonproj.drawing.markup import anchor, environment
+    from nonproj.drawing.style import (
+        FIGURE_WIDTH,
+        GRID,
+        INK,
+        MARKERS,
+        PAPER,
+        SERIES,
+        SHADES,
+        SOFT,
+        label_axes,
+        note,
+        panels,
+        rule,
+        shortened,
+        svg_of,
+        themed,
+        with_dark_theme,
+    )
+
+__getattr__ = on_demand(__name__)

@@ -1,0 +1,27 @@
+"""Scores: what is measured, on which words, in which unit, and how it is printed."""
+
+from typing import TYPE_CHECKING
+
+from nonproj.public import on_demand
+
+if TYPE_CHECKING:
+    from nonproj.results import printing
+    from nonproj.results.confidence import doubts
+    from nonproj.results.formulas import MILLION, Counts, deviation
+    from nonproj.results.metrics import (
+        BOOTSTRAP,
+        HIGHER,
+        MCNEMAR,
+        METRICS,
+        SEEDED_METRICS,
+        count,
+        marks,
+        operands_of,
+        require_metric,
+    )
+    from nonproj.results.scores import Attachment, evaluate
+    from nonproj.results.settings import SETTINGS, Frame, Parsed, Question, require_setting
+    from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER, UNITS, signed
+    from nonproj.results.words import BOOLEAN_COLUMNS, Fold, parsed
+
+__getattr__ = on_demand(__name__)

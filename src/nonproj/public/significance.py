@@ -1,0 +1,14 @@
+"""Tests: whether a difference between two parsers is real."""
+
+from typing import TYPE_CHECKING
+
+from nonproj.public import on_demand
+
+if TYPE_CHECKING:
+    from nonproj.results.significance.comparison import Comparison
+    from nonproj.results.significance.p_values import SIGNIFICANT
+    from nonproj.results.significance.paired_tests import difference_p, holm, margin_p, mcnemar
+    from nonproj.results.significance.resampling import rank_correlation
+    from nonproj.results.significance.word_tests import mcnemar_p, test_fields
+
+__getattr__ = on_demand(__name__)
