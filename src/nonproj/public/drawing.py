@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from nonproj.public import on_demand
 
 if TYPE_CHECKING:
+    from nonproj.drawing import style
     from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
     from nonproj.drawing.differences import draw_forest, draw_strategies
     from nonproj.drawing.finding import (
@@ -22,23 +23,6 @@ if TYPE_CHECKING:
         read_findings,
     )
     from nonproj.drawing.markup import anchor, environment
-    from nonproj.drawing.style import (
-        FIGURE_WIDTH,
-        GRID,
-        INK,
-        MARKERS,
-        PAPER,
-        SERIES,
-        SHADES,
-        SOFT,
-        label_axes,
-        note,
-        panels,
-        rule,
-        shortened,
-        svg_of,
-        themed,
-        with_dark_theme,
-    )
+    from nonproj.drawing.style import svg_of, themed, with_dark_theme
 
 __getattr__ = on_demand(__name__)

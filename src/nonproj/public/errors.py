@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from nonproj.data.download.fetch import NotAvailableError
     from nonproj.data.reading.defects import TreebankError
     from nonproj.errors import NonprojError, did_you_mean, one_of
-    from nonproj.results.settings import UnansweredError
     from nonproj.results.significance.comparison import ComparisonError
 
 __getattr__ = on_demand(__name__)

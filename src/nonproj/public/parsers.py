@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from nonproj.public import on_demand
 
 if TYPE_CHECKING:
-    from nonproj.choices import FillChoice
     from nonproj.parsers.families import load_model, steps_of_model, train
     from nonproj.parsers.interface import ParserModel, Training
     from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside

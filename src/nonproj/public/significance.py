@@ -9,6 +9,5 @@ if TYPE_CHECKING:
     from nonproj.results.significance.p_values import SIGNIFICANT
     from nonproj.results.significance.paired_tests import difference_p, holm, margin_p, mcnemar
     from nonproj.results.significance.resampling import rank_correlation
-    from nonproj.results.significance.word_tests import mcnemar_p, test_fields
 
 __getattr__ = on_demand(__name__)

@@ -12,10 +12,9 @@ if TYPE_CHECKING:
     from nonproj.data.download.sources import fetch_and_divide
     from nonproj.data.folds import N_SETS, TRAINING_SETS, sets_of, split_folds
     from nonproj.data.misc import with_confidence
-    from nonproj.data.reading.encodings import read_bytes
-    from nonproj.data.reading.formats import detect_format, layout_of
     from nonproj.data.splits import SPLITS
     from nonproj.data.treebank import Treebank
+    from nonproj.results.treebanks.outline import outline
     from nonproj.synthesis import synthesize
     from nonproj.trees.align import require_same_text
 

@@ -7,7 +7,6 @@ from nonproj.public import on_demand
 if TYPE_CHECKING:
     from nonproj.results.values import (
         EVERY_SPLIT,
-        Influence,
         Key,
         Setting,
         Subject,

@@ -20,6 +20,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from nonproj.public.scores import standard_error
 from nonproj.public.significance import (
     SIGNIFICANT as LEVEL,
 )
@@ -56,7 +57,6 @@ from studies.judge.quantities import (
     terms_of,
 )
 from studies.plan.treebanks.config import JACKKNIFED, original_of
-from studies.values.influence import standard_error
 from studies.values.tests import Tests
 
 CERTAIN = PValue(0.0, TestKind.UNPAIRED)  # of a difference without sampling error, or without tests

@@ -3,9 +3,10 @@
 import json
 import time
 from pathlib import Path
+from typing import Literal
 
 from nonproj.public.files import atomic_write
-from nonproj.public.parsers import FillChoice, ParserModel
+from nonproj.public.parsers import ParserModel
 from nonproj.public.treebanks import Treebank, with_confidence, write_treebank
 
 
@@ -13,7 +14,7 @@ def parse_file(
     parser: ParserModel,
     text: Treebank,
     threads: int,
-    tags: FillChoice,
+    tags: Literal["keep", "predict"],
     raw: str | Path,
     counts: str | Path,
     confidence: bool = False,

@@ -8,12 +8,11 @@ from functools import cached_property
 
 from nonproj.public.combination import Weights, blend
 from nonproj.public.errors import NonprojError
-from nonproj.public.scores import Attachment, Fold, evaluate
+from nonproj.public.scores import Attachment, Fold, Text, evaluate
 from nonproj.public.treebanks import Treebank
 from nonproj.public.values import Key, Subject, Value, text_of
 from studies.values.generic_parsers import Both, Parses
 from studies.values.selection import peak_of
-from studies.values.texts import Text
 
 BASE, GENERIC_SYSTEM = "base", "generic"
 N_ADDED = 9  # the number of parsers that are added to the base in Base+9

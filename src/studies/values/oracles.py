@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from nonproj.public.scores import Fold
+from nonproj.public.scores import Fold, Text
 from nonproj.public.treebanks import Treebank
 from nonproj.public.trees import oracle_parse, variant_with_oracle
 from nonproj.public.values import Subject, items_of
-from studies.values.texts import Text
 
 CHAINED = items_of("leftovers=right-arc")
 

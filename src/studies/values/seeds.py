@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nonproj.public.scores import SEEDED_METRICS, deviation
+from nonproj.public.scores import SEEDED_METRICS, Texts, deviation
 from nonproj.public.values import Key, Value, Values, summed
-from studies.values.texts import Texts
 
 SEED = "seed"
 

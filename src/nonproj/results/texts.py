@@ -13,25 +13,16 @@ from pathlib import Path
 
 import numpy as np
 
-from nonproj.public.errors import NonprojError, UnansweredError
-from nonproj.public.files import atomic_write
-from nonproj.public.scores import (
-    BOOLEAN_COLUMNS,
-    BOOTSTRAP,
-    MCNEMAR,
-    METRICS,
-    MILLION,
-    SETTINGS,
-    Counts,
-    Fold,
-    Frame,
-    Parsed,
-    Question,
-    count,
-    parsed,
-)
-from nonproj.public.significance import Comparison, holm, mcnemar_p, test_fields
-from nonproj.public.values import (
+from nonproj.data.files import atomic_write
+from nonproj.errors import NonprojError
+from nonproj.results.formulas import MILLION, Counts
+from nonproj.results.influence import influence
+from nonproj.results.metrics import BOOTSTRAP, MCNEMAR, METRICS, count
+from nonproj.results.settings import SETTINGS, Frame, Parsed, Question, UnansweredError
+from nonproj.results.significance.comparison import Comparison
+from nonproj.results.significance.paired_tests import holm
+from nonproj.results.significance.word_tests import mcnemar_p, test_fields
+from nonproj.results.values import (
     Influence,
     Key,
     Setting,
@@ -42,7 +33,7 @@ from nonproj.public.values import (
     named_items,
     text_of,
 )
-from studies.values.influence import influence
+from nonproj.results.words import BOOLEAN_COLUMNS, Fold, parsed
 
 Pair = tuple[Subject, Subject]
 HEADER = "header"

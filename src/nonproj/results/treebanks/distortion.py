@@ -7,19 +7,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nonproj.public.treebanks import Treebank
-from nonproj.public.trees import (
-    Encoding,
-    Lifting,
-    Recovery,
-    Search,
-    lift,
-    mark,
-    nonprojective_arcs,
-    parse,
-    recover,
-)
-from nonproj.public.values import Key, Value
+from nonproj.data.treebank import Treebank
+from nonproj.results.values import Key, Value
+from nonproj.trees.labels import Encoding, parse
+from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.trees.pseudo_projective import Lifting, lift, mark
+from nonproj.trees.pseudo_projective_inverse import Recovery, Search, recover
 
 # Nilsson's (2009) names for the encodings.
 SYSTEMS = {

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from nonproj.public.errors import UnansweredError
-from nonproj.public.scores import METRICS, Counts, Question, marks, operands_of
+from nonproj.results.formulas import Counts
+from nonproj.results.metrics import METRICS, marks, operands_of
+from nonproj.results.settings import Question, UnansweredError
 
 RELATIVE_STEP = 1e-4  # relative change of a count, for slopes
 

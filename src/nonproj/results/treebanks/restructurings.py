@@ -8,20 +8,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from nonproj.public.treebanks import Treebank
-from nonproj.public.trees import (
-    LOSSES,
-    MOVES,
-    arc_lengths,
-    frequent_labels,
-    losses,
-    roles,
-    schemes_of,
-    style_named,
-    style_of_treebank,
-    transformation_named,
-)
-from nonproj.public.values import Key, Value
+from nonproj.data.treebank import Treebank
+from nonproj.results.values import Key, Value
+from nonproj.trees.measures import arc_lengths
+from nonproj.trees.restructuring.label_counts import frequent_labels, style_of_treebank
+from nonproj.trees.restructuring.losses import LOSSES, losses
+from nonproj.trees.restructuring.roles import roles
+from nonproj.trees.restructuring.schemes import MOVES, schemes_of, transformation_named
+from nonproj.trees.restructuring.styles import style_named
 
 LAST_LENGTH = 15
 FREQUENT = 16  # number of labels to which generic transformations apply (Nilsson 2009, 9.3.1)
