@@ -8,20 +8,7 @@ if TYPE_CHECKING:
     from nonproj.drawing import style
     from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
     from nonproj.drawing.differences import draw_forest, draw_strategies
-    from nonproj.drawing.finding import (
-        BLEND_HEADERS,
-        CONVERSIONS,
-        DIFFERENCE_HEADERS,
-        GAIN_HEADERS,
-        PARSERS,
-        PUBLISHED_HEADERS,
-        STRATEGIES,
-        Finding,
-        as_json,
-        markdown_row,
-        of_families,
-        read_findings,
-    )
+    from nonproj.drawing.finding import PARSERS, Finding, as_json, markdown_row, read_findings
     from nonproj.drawing.markup import anchor, environment
     from nonproj.drawing.style import svg_of, themed, with_dark_theme
 

@@ -10,20 +10,13 @@ from typing import NamedTuple
 import pandas as pd
 
 from nonproj.public.drawing import (
-    BLEND_HEADERS,
-    CONVERSIONS,
-    DIFFERENCE_HEADERS,
-    GAIN_HEADERS,
     PARSERS,
-    PUBLISHED_HEADERS,
     SPEEDS,
-    STRATEGIES,
     TRAININGS,
     Finding,
     draw_costs,
     draw_forest,
     draw_strategies,
-    of_families,
     svg_of,
 )
 from nonproj.public.treebanks import SPLITS
@@ -39,6 +32,15 @@ from studies.report.findings.comparisons import (
     families,
     strategies,
     unconverted,
+)
+from studies.report.findings.headers import (
+    BLEND_HEADERS,
+    CONVERSIONS,
+    DIFFERENCE_HEADERS,
+    GAIN_HEADERS,
+    PUBLISHED_HEADERS,
+    STRATEGIES,
+    of_families,
 )
 from studies.report.findings.parsers import BLEND, of_peers, parsers_of, percent
 from studies.report.ledger import Ledger
