@@ -5,6 +5,7 @@ import pytest
 from nonproj.results.formulas import Counts
 from nonproj.results.metrics import METRICS, MetricRow
 from nonproj.results.settings import SETTINGS, Item
+from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Subject, Values
 from nonproj.results.words import Fold
 from samples.sentences import treebank
@@ -13,7 +14,6 @@ from studies.judge.catalogue import Measure, Paper, system
 from studies.judge.verdicts import Judgement, verdicts
 from studies.plan.study.load import load
 from studies.tables.build import build
-from studies.values.texts import Text, Texts
 
 HEADS = (2, 0, 2, 3, 3)
 PARSED = (2, 0, 2, 2, 3)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from nonproj.kernel_cache import kernel_files
+from nonproj.public import definitions
 from studies import fingerprint as subject
 from studies.fingerprint import LIBRARY, PACKAGES, closure
 from studies.plan.code import code_of_parser, feature_files, variant_code
@@ -33,7 +34,10 @@ def imported(path, nested=True):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         if isinstance(node, ast.ImportFrom):
-            found |= {node.module} | {f"{node.module}.{alias.name}" for alias in node.names}
+            public = definitions(node.module)
+            for name in (alias.name for alias in node.names):
+                module, name = public.get(name, (node.module, name))
+                found |= {module, f"{module}.{name}"}
     return {name for name in found if name.startswith(("nonproj.", "studies."))}
 
 

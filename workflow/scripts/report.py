@@ -2,8 +2,8 @@ import json
 import pickle
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
-from nonproj.drawing.finding import as_json
+from nonproj.public.drawing import as_json
+from nonproj.public.files import atomic_write
 from studies.joblog import job_log, versions
 from studies.judge.verdicts import read_verdicts
 from studies.plan.study.load import load, load_studies

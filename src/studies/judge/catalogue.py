@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fnmatch import fnmatchcase
 
-from nonproj.results.metrics import require_metric
-from nonproj.results.settings import require_setting
-from nonproj.results.values import Key, Subject, text_of
+from nonproj.public.scores import require_metric, require_setting
+from nonproj.public.values import Key, Subject, text_of
 from studies.judge.quantities import ClaimError
 from studies.plan.study.names import require_systems
 

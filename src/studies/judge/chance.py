@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from nonproj.results.metrics import METRICS
-from nonproj.results.significance.comparison import Comparison
-from nonproj.results.significance.paired_tests import difference_p
-from nonproj.results.values import EVERY_SPLIT, Value
+from nonproj.public.scores import METRICS
+from nonproj.public.significance import Comparison, difference_p
+from nonproj.public.values import EVERY_SPLIT, Value
 from studies.judge.quantities import AbsentError
 from studies.plan.study.names import TREES
 

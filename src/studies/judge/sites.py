@@ -20,11 +20,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from nonproj.results.significance.comparison import Comparison
-from nonproj.results.significance.p_values import SIGNIFICANT as LEVEL
-from nonproj.results.significance.paired_tests import difference_p, holm, margin_p
-from nonproj.results.significance.resampling import rank_correlation
-from nonproj.results.values import Key, Subject, Value, Values
+from nonproj.public.scores import standard_error
+from nonproj.public.significance import (
+    SIGNIFICANT as LEVEL,
+)
+from nonproj.public.significance import (
+    Comparison,
+    difference_p,
+    holm,
+    margin_p,
+    rank_correlation,
+)
+from nonproj.public.values import Key, Subject, Value, Values
 from studies.judge.catalogue import ALTERNATIVES, Measure
 from studies.judge.chance import (
     PValue,
@@ -50,7 +57,6 @@ from studies.judge.quantities import (
     terms_of,
 )
 from studies.plan.treebanks.config import JACKKNIFED, original_of
-from studies.values.influence import standard_error
 from studies.values.tests import Tests
 
 CERTAIN = PValue(0.0, TestKind.UNPAIRED)  # of a difference without sampling error, or without tests

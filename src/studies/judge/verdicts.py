@@ -14,9 +14,9 @@ from dataclasses import astuple, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
-from nonproj.data.rows import read_rows, write_rows
-from nonproj.errors import NonprojError
-from nonproj.results.values import Key, Value, Values
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import read_rows, write_rows
+from nonproj.public.values import Key, Value, Values
 from studies.judge.catalogue import FEWEST_AVERAGED, Claim, ClaimKind
 from studies.judge.chance import is_of_trees, sampling_variance
 from studies.judge.evidence import EvidenceRow

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 
-from nonproj.drawing.markup import anchor
-from nonproj.drawing.style import themed
+from nonproj.public.drawing import anchor, themed
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Provenance, Suite
 from studies.report.fidelity.coverage import Held, Standing, State, count_states

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonproj.results.values import Key
+from nonproj.public.values import Key
 from studies.judge.catalogue import ClaimKind
 from studies.judge.verdicts import EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from studies.plan.study.study import Study, TableSpec

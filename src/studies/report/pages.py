@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from nonproj.data.files import atomic_write
+from nonproj.public.files import atomic_write
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import SuiteTreebank
 

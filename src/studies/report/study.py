@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from nonproj.results.values import Values
+from nonproj.public.values import Values
 from studies.figures.draw import draw
 from studies.plan.study.published import PublishedValue
 from studies.plan.study.study import FigureSpec, Study, TableSpec

@@ -7,13 +7,13 @@ import pytest
 
 from inventions import is_variant
 from nonproj.decoders.overlap import TreeClass
+from nonproj.results.treebanks.distortion import SYSTEMS as ENCODINGS
 from nonproj.results.values import Subject
 from oracles.published_claims import CLAIMS, ROOT
 from studies.judge.verdicts import verdicts
 from studies.papers.claims import MODULES
 from studies.plan.study.load import PAPERS, PUBLISHED, folder_of
 from studies.plan.study.names import BLENDS, GENERIC, PRINTED, TREES
-from studies.values.distortion import SYSTEMS as ENCODINGS
 
 # What claims call by another name than the tables of their paper.
 PRINTED_AS = {

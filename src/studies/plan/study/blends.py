@@ -7,10 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from nonproj.combination.schemes import Weights
-from nonproj.data.declared import Declared, Name, whole
-from nonproj.parsers.voting.committees import SCHEMES, committee_name
-from nonproj.results.values import Subject, items_of, text_of
+from nonproj.public.combination import SCHEMES, Weights, committee_name
+from nonproj.public.files import Declared, Name, whole
+from nonproj.public.values import Subject, items_of, text_of
 
 _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
 
@@ -71,7 +70,7 @@ class Blend(Declared):
     @property
     def variant(self) -> str:
         """The name of the variant in which the classifiers vote on transitions."""
-        from nonproj.parsers.families import variant_named
+        from nonproj.public.variants import variant_named
 
         system = self.parsers[0].partition("@")[0]
         learners = tuple(variant_named(parser).learner for parser in self.parsers)

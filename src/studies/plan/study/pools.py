@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from nonproj.combination.schemes import Weights
-from nonproj.data.declared import Declared, Name, reject_duplicates
+from nonproj.public.combination import Weights
+from nonproj.public.files import Declared, Name, reject_duplicates
 from studies.plan.study.names import require_variants
 
 

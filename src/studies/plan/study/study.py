@@ -11,12 +11,10 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field
 
-from nonproj.data.declared import Declared, Name, reject_duplicates, whole
-from nonproj.errors import NonprojError
-from nonproj.results.metrics import METRICS, require_metric
-from nonproj.results.settings import require_setting
-from nonproj.results.units import UNITS
-from nonproj.results.values import Key, items_of, text_of
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import Declared, Name, reject_duplicates, whole
+from nonproj.public.scores import METRICS, UNITS, require_metric, require_setting
+from nonproj.public.values import Key, items_of, text_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.blends import Blend, Votes
 from studies.plan.study.names import (

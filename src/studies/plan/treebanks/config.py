@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from nonproj.data.declared import Declared, Name, whole
+from nonproj.public.files import Declared, Name, whole
 
 Natural = Annotated[int, Field(ge=0)]
 Sentences = Annotated[int, Field(ge=1)]

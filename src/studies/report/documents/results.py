@@ -10,12 +10,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
-from nonproj.drawing.differences import draw_strategies
-from nonproj.drawing.finding import Finding, markdown_row, read_findings
-from nonproj.drawing.style import svg_of, with_dark_theme
-from nonproj.results.metrics import METRICS
-from nonproj.results.values import Values, read_values
+from nonproj.public.drawing import (
+    Finding,
+    draw_strategies,
+    markdown_row,
+    read_findings,
+    svg_of,
+    with_dark_theme,
+)
+from nonproj.public.files import atomic_write
+from nonproj.public.scores import METRICS
+from nonproj.public.values import Values, read_values
 from studies.judge.verdicts import EXACT, TESTED, Judgement, read_verdicts
 from studies.papers.claims import all_claims, catalogues
 from studies.plan.study.load import PAPERS, PUBLISHED, folder_of, load_all, load_studies

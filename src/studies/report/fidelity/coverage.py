@@ -11,10 +11,9 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from nonproj.data.declared import Declared, Name, reject_duplicates, whole
-from nonproj.data.yaml_files import read_declared
-from nonproj.errors import NonprojError
-from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import Declared, Name, read_declared, reject_duplicates, whole
+from nonproj.public.scores import OTHER_ANSWER, SAME_ANSWER
 from studies.plan.study.study import Study
 from studies.report.fidelity.exhibits import Exhibits
 

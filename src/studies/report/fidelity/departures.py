@@ -9,8 +9,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from nonproj.data.declared import Declared, Name, reject_duplicates, whole
-from nonproj.data.yaml_files import read_declared
+from nonproj.public.files import Declared, Name, read_declared, reject_duplicates, whole
 from studies.report.fidelity.exhibits import Exhibits
 
 FILE = Path(__file__).with_name("departures.yaml")

@@ -5,7 +5,7 @@
 
 from collections.abc import Iterable
 
-from nonproj.errors import NonprojError
+from nonproj.public.errors import NonprojError
 from studies.plan.study.study import Study
 
 LEARNED, EVERY = "*", "**"

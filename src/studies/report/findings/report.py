@@ -9,22 +9,18 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from nonproj.data.splits import SPLITS
-from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
-from nonproj.drawing.differences import draw_forest, draw_strategies
-from nonproj.drawing.finding import (
-    BLEND_HEADERS,
-    CONVERSIONS,
-    DIFFERENCE_HEADERS,
-    GAIN_HEADERS,
+from nonproj.public.drawing import (
     PARSERS,
-    PUBLISHED_HEADERS,
-    STRATEGIES,
+    SPEEDS,
+    TRAININGS,
     Finding,
-    of_families,
+    draw_costs,
+    draw_forest,
+    draw_strategies,
+    svg_of,
 )
-from nonproj.drawing.style import svg_of
-from nonproj.results.values import Key, Values
+from nonproj.public.treebanks import SPLITS
+from nonproj.public.values import Key, Values
 from studies.judge.verdicts import Judgement
 from studies.plan.study.study import Study, Target
 from studies.plan.treebanks.suite import Suite
@@ -36,6 +32,15 @@ from studies.report.findings.comparisons import (
     families,
     strategies,
     unconverted,
+)
+from studies.report.findings.headers import (
+    BLEND_HEADERS,
+    CONVERSIONS,
+    DIFFERENCE_HEADERS,
+    GAIN_HEADERS,
+    PUBLISHED_HEADERS,
+    STRATEGIES,
+    of_families,
 )
 from studies.report.findings.parsers import BLEND, of_peers, parsers_of, percent
 from studies.report.ledger import Ledger
