@@ -17,6 +17,7 @@ from studies.plan.plan import Plan
 from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Level
 from studies.papers.claims import catalogues
+from studies.papers.deviations import deviation_files
 from studies.plan.study import load
 from studies.plan.study.load import (
     PUBLISHED,

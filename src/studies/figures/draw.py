@@ -16,7 +16,7 @@ from studies.plan.treebanks.suite import SuiteTreebank
 from studies.values.tests import Tests
 
 MOST_ORDERED = 4  # with more systems, arrows may cross
-NOTHING_MEASURED = "Nothing was measured."  # `fidelity.coverage` looks for this
+NOTHING_MEASURED = "Nothing was measured."  # `report.coverage` looks for this
 
 
 def draw(

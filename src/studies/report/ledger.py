@@ -13,7 +13,7 @@ from studies.judge.verdicts import EXACT, JUDGED, MEAN, TESTED, Judgement, Verdi
 from studies.plan.study.study import Study, TableSpec
 
 if TYPE_CHECKING:
-    from studies.report.fidelity.departures import Departure
+    from studies.papers.deviations import Deviation
 
 # What a claim is if a single treebank decides that it is confirmed or contradicted.
 FIRM = {
@@ -95,13 +95,13 @@ class PaperClaim:
         }
 
     def differing(
-        self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
-    ) -> list["Departure"]:
-        """Return the departures that affect the exhibits on which the contradictions are based.
+        self, deviations: Mapping[tuple[str, str], Sequence["Deviation"]]
+    ) -> list["Deviation"]:
+        """Return the deviations that affect the exhibits on which the contradictions are based.
 
-        `departures` maps exhibits (tables and figures) to the departures that affect them."""
+        `deviations` maps exhibits (tables and figures) to the deviations that affect them."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
-        touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
+        touched = {d.id: d for exhibit in exhibits for d in deviations.get(exhibit, ())}
         return list(touched.values())
 
     @property

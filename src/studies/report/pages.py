@@ -42,7 +42,7 @@ def chapters(studies: Sequence[Study], treebanks: Iterable[SuiteTreebank]) -> li
         ],
         Chapter("trees", "Example trees", "the sentences on which the parsers disagree most"),
         Chapter("reading", "How to read the report", "tables, figures, tests and verdicts"),
-        Chapter("provenance", "Provenance", "files, coverage of and departures from the papers"),
+        Chapter("provenance", "Provenance", "files, coverage of and deviations from the papers"),
         *(Chapter(study.id, study.short, study, "Studies", "study") for study in studies),
         *(
             Chapter(f"claims-{s.id}", f"Claims of {s.short}", s, "Claims by study", "study_claims")

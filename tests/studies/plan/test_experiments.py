@@ -373,10 +373,3 @@ def test_a_selection_is_read(studies):
     assert study.selection.target == "test"
     runs = [run for run in study.runs if (run.training, run.target) == ("cv0", "test")]
     assert {*study.selection.parsers} <= {v for run in runs for v in run.variants}
-
-
-def test_a_sixth_study_is_loaded(project_of_six):
-    """Whatever its name sorts before."""
-    six = experiments.load_studies(project_of_six)
-    assert [study.id for study in six] == ["aaa-2026", *STUDIES]
-    assert six[0].runs[0].variants == ("swap-eager",)

@@ -23,14 +23,14 @@ from nonproj.public.scores import METRICS
 from nonproj.public.values import Values, read_values
 from studies.judge.verdicts import EXACT, TESTED, Judgement, read_verdicts
 from studies.papers.claims import all_claims, catalogues
+from studies.papers.deviations import load_coverage, load_deviations
 from studies.plan.study.load import PAPERS, PUBLISHED, folder_of, load_all, load_studies
 from studies.plan.study.published import read_published
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Suite
+from studies.report.coverage import found_in
 from studies.report.documents.coverage_page import coverage_page
 from studies.report.documents.strategies import strategies_of_all
-from studies.report.fidelity.coverage import found_in, load_coverage
-from studies.report.fidelity.departures import load_departures
 from studies.report.findings.comparisons import strategies
 from studies.report.html import held
 from studies.report.ledger import Ledger, PaperClaim, ledger_of
@@ -155,8 +155,8 @@ def _coverage(report: Path, studies: Sequence[Study], root: Path) -> str:
     treebanks = Suite.read(report / "suite.json").treebanks
     tables = (t for s in studies for t in tables_of(s, values, tests, printed, treebanks))
     figures = {k: v for s in studies for k, v in figures_of(s, values, tests, treebanks).items()}
-    found = found_in(load_coverage(), held(tables, figures))
-    return coverage_page(studies, found, load_departures())
+    found = found_in(load_coverage(root / PAPERS), held(tables, figures))
+    return coverage_page(studies, found, load_deviations(root / PAPERS))
 
 
 def write(into: Path, folders: list[Path], root: Path) -> None:
