@@ -9,7 +9,7 @@ from scipy import stats
 from nonproj.results.metrics import METRICS, count
 from nonproj.results.settings import Parsed, Question, UnansweredError, rows_of
 from nonproj.results.words import Fold, parsed
-from samples.sentences import treebank
+from samples.sentences import chains, disturbed, treebank
 from studies.values.influence import influence, standard_error
 
 pytestmark = pytest.mark.kernels
@@ -27,17 +27,6 @@ DECIDED = [
     for name, row in METRICS.items()
     if row.marks or row.test == "mcnemar" or (row.formula and name != "decision-reduction")
 ]
-
-
-def chains(rng, lengths):
-    return [[(rng.choice("ww,"), "X", i, rng.choice("ab")) for i in range(n)] for n in lengths]
-
-
-def disturbed(rng, gold, accuracy):
-    return [
-        [(*w[:2], *(w[2:] if rng.random() < accuracy else (max(w[2] - 1, 0), "c"))) for w in words]
-        for words in gold
-    ]
 
 
 def corpus(sentences, accuracies=(0.85, 0.7), length=None):
