@@ -113,12 +113,13 @@ def same_bytes(folder: Path, options: argparse.Namespace) -> bool:
         for name, (environment, threads) in SURROUNDINGS.items():
             place = folder / f"{variant} {name}"
             place.mkdir()
-            more = {"cwd": place, "env": os.environ | environment, "check": True}
-            threaded = ["--threads", str(threads)]
-            command = ["train", "--variant", variant, train, "--dev", dev, "-o", "model.npz"]
-            subprocess.run([*NONPROJ, *command, *threaded], **more)
-            command = ["parse", "--model", "model.npz", dev, "-o", "parse.conllu"]
-            subprocess.run([*NONPROJ, *command, *threaded], **more)
+            for command in (
+                ["train", "--variant", variant, train, "--dev", dev, "-o", "model.npz"],
+                ["parse", "--model", "model.npz", dev, "-o", "parse.conllu"],
+            ):
+                command += ["--threads", str(threads)]
+                there = {"cwd": place, "env": os.environ | environment}
+                subprocess.run([*NONPROJ, *command], check=True, **there)
             made[name] = [(place / file).read_bytes() for file in ("model.npz", "parse.conllu")]
         different = [name for name in made if made[name] != made["one thread"]]
         wrong += len(different)
@@ -187,11 +188,8 @@ def words_of(text: Path) -> int:
 
 
 CHECKS = {
-    "kill-training": kill_training,
-    "kill-workflow": kill_workflow,
-    "same-bytes": same_bytes,
-    "size": size,
-    "epoch": epoch,
+    each.__name__.replace("_", "-"): each
+    for each in (kill_training, kill_workflow, same_bytes, size, epoch)
 }
 
 if __name__ == "__main__":

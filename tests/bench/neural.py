@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 from tests.bench.corpora import corpus
-from tests.bench.spine import seconds
+from tests.bench.spine import exponent, seconds
 
 from nonproj.data.conll import read_treebank
 from nonproj.decoders import chu_liu_edmonds, mhk_transitions
@@ -32,8 +32,8 @@ def chart_decoders() -> dict:
             works = [decoder(rng, n + 1) for _ in range(SENTENCES)]
             spent = seconds(lambda works=works: [work() for work in works], runs=3)
             by_length[n] = round(1000 * spent / SENTENCES, 3)
-        slope = np.polyfit(np.log(LENGTHS), np.log(list(by_length.values())), 1)[0]
-        found[name] = {"milliseconds_by_length": by_length, "exponent": round(float(slope), 2)}
+        slope = exponent(LENGTHS, [*by_length.values()])
+        found[name] = {"milliseconds_by_length": by_length, "exponent": slope}
     return found
 
 

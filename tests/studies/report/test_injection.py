@@ -24,21 +24,11 @@ from studies.tables import build as tables
 from studies.values.generic_parsers import with_move
 
 NAMES = (
-    "../../x",
-    "/etc/passwd",
+    *("../../x", "/etc/passwd", "*", "^^5cinput", "~`'\"{}#_|&%", "a\rb\fc", "{{ 7 * 7 }}", "x↑y↓"),
     "<script>parent.injected = 1</script>",
     "</script><img src=x onerror=parent.injected=1>",
     "]]></text><script>parent.injected=1</script>",
-    r"\input{/etc/passwd}",
-    r"\\[9cm]\end{tabular}",
-    "[9cm] & %",
-    "*",
-    "$\\input{x}$",
-    "^^5cinput",
-    "~`'\"{}#_|&%",
-    "a\rb\fc",
-    "{{ 7 * 7 }}",
-    "x↑y↓",
+    *(r"\input{/etc/passwd}", r"\\[9cm]\end{tabular}", "[9cm] & %", "$\\input{x}$"),
 )
 LABELS = [re.sub(r"\s", "", name) for name in NAMES]
 FOREIGN = {"img", "image", "iframe", "object", "embed", "foreignObject"}  # no page of ours has
@@ -70,12 +60,7 @@ def sentence(label: str, head_of) -> str:
     return "\n".join(map("\t".join, lines)) + "\n\n"
 
 
-def chain(i):
-    return i - 1
-
-
-def star(i):
-    return min(i - 1, 1)
+HEADS = {"chain": lambda i: i - 1, "star": lambda i: min(i - 1, 1)}
 
 
 @pytest.fixture(scope="module")
@@ -108,8 +93,9 @@ def trees(tmp_path_factory):
     """What the tree browser shows of three words for each name."""
     folder = tmp_path_factory.mktemp("injection")
     (folder / "raw").mkdir()
-    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("raw/one", star)):
-        text = "".join(sentence(label, head_of) for label in LABELS)
+    shapes = {"gold": "chain", "one": "star", "other": "chain", "raw/one": "star"}
+    for name, shape in shapes.items():
+        text = "".join(sentence(label, HEADS[shape]) for label in LABELS)
         (folder / f"{name}.conll").write_text(text, encoding="utf-8")
     one, other = (ParseFile(folder / f"{name}.conll") for name in ("one", "other"))
     shown = [Shown("arc-standard+head", one), Shown("swap-lazy", other)]
@@ -139,20 +125,16 @@ def test_figures_have_no_element_that_a_name_brought(drawn):
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_trees_are_drawn_of_shapes_and_text(label):
-    gold, other = (parse_treebank(sentence(label, head_of).encode()) for head_of in (chain, star))
+def test_a_drawn_tree_has_a_label_as_text_and_a_model_with_it_stays_in_its_folder(label):
+    gold, other = (parse_treebank(sentence(label, of).encode()) for of in HEADS.values())
     for svg in (draw_sentence(gold, 1, other), draw_before_and_after(gold, other, 1)):
         assert elements_of(svg) == {"svg", "g", "path", "polygon", "text"} & elements_of(svg)
         texts = [element.text for element in ElementTree.fromstring(svg).iter()]
         assert texts.count(label) >= 9, "word, tag and label of each word"
 
-
-@pytest.mark.parametrize("label", LABELS)
-def test_a_label_leads_to_no_other_folder(label):
-    names = [with_move("arc-eager+head", move, label) for move in MOVES]
-    for name in names:
+    usual = os.path.dirname(Parser("mine", "train", 1, "arc-eager+head").model)
+    for name in (with_move("arc-eager+head", move, label) for move in MOVES):
         [moved] = [step.name for step in variant_named(name).steps if ":" in step.name]
         assert unquote(moved).endswith(f":{label}")
-        usual = Parser("mine", "train", 1, "arc-eager+head").model
-        model = os.path.normpath(Parser("mine", "train", 1, name).model)
-        assert os.path.dirname(os.path.dirname(model)) == os.path.dirname(os.path.dirname(usual))
+        folder = os.path.dirname(os.path.normpath(Parser("mine", "train", 1, name).model))
+        assert os.path.dirname(folder) == os.path.dirname(usual)

@@ -9,7 +9,7 @@ from typer.main import get_command
 
 import command_line
 import nonproj
-from committed import RESULTS, ROOT, committed_table
+from committed import RESULTS, ROOT, committed_tables
 from nonproj.cli import app
 from nonproj.drawing.finding import read_findings
 from nonproj.parsers.families import variant_named
@@ -158,7 +158,7 @@ def test_claims_are_those_of_all_reports():
 
 
 def test_scores_from_words_alone_are_those_of_the_table():
-    table = csv.DictReader(committed_table("parsers", "forms-to-trees", "forms").splitlines())
+    table = csv.DictReader(committed_tables("parsers", "forms-to-trees")["forms"].splitlines())
     rows = {row["treebank"]: row for row in table if "biaffine" in row["part"]}
     measured = {name: row for name, row in rows.items() if row["las"]}
     gothic = measured.pop("ud217-got-forms")
