@@ -13,22 +13,20 @@ from nonproj.data.conll import parse_treebank
 from nonproj.drawing.tree import draw_before_and_after, draw_sentence
 from nonproj.parsers.families import variant_named
 from nonproj.trees.restructuring.schemes import MOVES
-from studies.figures import draw as figures
 from studies.plan.parses import Parser
-from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank
-from studies.report import html
-from studies.report.findings.report import collect, measure
+from studies.plan.treebanks.suite import Suite, SuiteTreebank
 from studies.report.trees import Shown, tree_browser
 from studies.store.parse_files import ParseFile
-from studies.tables import build as tables
 from studies.values.generic_parsers import with_move
 
 NAMES = (
-    *("../../x", "/etc/passwd", "*", "^^5cinput", "~`'\"{}#_|&%", "a\rb\fc", "{{ 7 * 7 }}", "x↑y↓"),
+    "../../x",
+    "/etc/passwd",
     "<script>parent.injected = 1</script>",
     "</script><img src=x onerror=parent.injected=1>",
     "]]></text><script>parent.injected=1</script>",
-    *(r"\input{/etc/passwd}", r"\\[9cm]\end{tabular}", "[9cm] & %", "$\\input{x}$"),
+    *(r"\input{/etc/passwd}", r"\\[9cm]\end{tabular}", "[9cm] & %", "*", "$\\input{x}$"),
+    *("^^5cinput", "~`'\"{}#_|&%", "a\rb\fc", "{{ 7 * 7 }}", "x↑y↓"),
 )
 LABELS = [re.sub(r"\s", "", name) for name in NAMES]
 FOREIGN = {"img", "image", "iframe", "object", "embed", "foreignObject"}  # no page of ours has
@@ -71,21 +69,8 @@ def named():
 
 
 @pytest.fixture(scope="module")
-def built(named, studies, published, values):
-    return [
-        tables.build(spec, values, published[study.id], named.treebanks)
-        for study in studies
-        for spec in study.tables
-    ]
-
-
-@pytest.fixture(scope="module")
-def drawn(named, studies, values, significance):
-    return {
-        (study.id, spec.id): figures.draw(spec, values, named.treebanks, significance)
-        for study in studies
-        for spec in study.figures
-    }
+def built(named, studies, build_report):
+    return build_report(named, studies)
 
 
 @pytest.fixture(scope="module")
@@ -102,13 +87,8 @@ def trees(tmp_path_factory):
     return tree_browser({"mine": ("dev", str(folder / "gold.conll"), shown)}, 40)
 
 
-def test_a_page_has_no_element_that_a_name_brought(
-    named, studies, values, significance, ledger, speeds, trees, built, drawn
-):
-    shown = measure(named, studies, values, significance, speeds)
-    told = collect(named, studies, shown, ledger, tables=built, trees=trees)
-    provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {})
-    pages = html.render(named, studies, built, drawn, provenance, told, [], [])
+def test_a_page_has_no_element_that_a_name_brought(named, studies, trees, built, render):
+    pages = render(named, studies, built, trees=trees)
     pages = [text for name, text in pages.items() if name.endswith(".html")]
     found = Elements("".join(pages))
     assert found.elements.count("script") == len(pages) + 2, "data and script of the trees"
@@ -119,8 +99,8 @@ def test_a_page_has_no_element_that_a_name_brought(
     assert {*LABELS} <= {*shown["labels"]}
 
 
-def test_figures_have_no_element_that_a_name_brought(drawn):
-    for svg in drawn.values():
+def test_figures_have_no_element_that_a_name_brought(built):
+    for svg in built.figures.values():
         assert not FOREIGN & elements_of(svg)
 
 
