@@ -5,12 +5,14 @@ import io
 
 import pytest
 
+from studies.report.study import tables_of
 from studies.tables import export
 
 
 @pytest.fixture(scope="module")
-def built(studies, suite, build_report):
-    return build_report(suite, studies).tables
+def built(studies, published, values, significance, suite):
+    inputs = ((study, values, significance, published[study.id]) for study in studies)
+    return [table for each in inputs for table in tables_of(*each, suite.treebanks)]
 
 
 def test_csv_holds_every_cell(built):
