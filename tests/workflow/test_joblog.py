@@ -59,7 +59,7 @@ def test_memory_is_not_that_of_the_process_that_started_it(tmp_path):
     assert 280 < float(said["megabytes"]) < 800 < len(held) / 2**20
 
 
-def test_what_failed_or_used_an_accelerator_has_no_processor_time(tmp_path):
+def test_jobs_that_failed_or_used_an_accelerator_have_no_processor_time(tmp_path):
     log = tmp_path / "one.log"
     assert run(log, "fail").returncode != 0
     assert spent(log) > 0

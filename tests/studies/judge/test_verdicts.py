@@ -95,7 +95,7 @@ def test_every_claim_is_computed_or_says_why_it_is_not():
         assert claim.each or claim.across or any(reasons), claim.id
 
 
-def test_what_open_treebanks_cannot_test_is_not_tested_on_them():
+def test_untestable_claims_are_not_judged_on_open_treebanks():
     stand_in = {"ours": {"published": "|".join(_every_published())}}
     values = Values([row("ours", "blend", "las", 1, 2, split="test")])
     untestable = [claim for claim in CLAIMS if ROWS[claim.id]["testable_on_ud"] == "no"]
@@ -105,7 +105,7 @@ def test_what_open_treebanks_cannot_test_is_not_tested_on_them():
         assert verdict.note
 
 
-def test_without_runs_nothing_holds():
+def test_without_values_only_proved_claims_hold():
     rows = judged(CLAIMS, [row("ours", "gold", "n-tokens", 1, 1, split="train")])
     assert {row.claim for row in rows} == set(ROWS)
     assert {row.claim for row in rows if row.verdict is Judgement.BY_CONSTRUCTION} == {
@@ -135,7 +135,7 @@ def test_an_identity_of_counts_holds_exactly_or_not_at_all(off, claims_of):
     ]
 
 
-def test_the_test_is_that_of_the_claim(claims_of):
+def test_a_claim_is_tested_by_the_test_of_its_paper(claims_of):
     values = [row("x", a, "las", 8, 10), row("x", b, "las", 6, 10)]
     test = pair("x", a, b, 8, 6, p=0.01)
     tests = [Comparison(**vars(test) | {"p_t": 0.2, "p_holm": 0.04})]
@@ -154,7 +154,7 @@ def test_the_test_is_that_of_the_claim(claims_of):
         ((60, 80), (10, 30), Judgement.CONTRADICTED),
     ],
 )
-def test_one_rule_for_both_sides(claims_of, correct, only, verdict):
+def test_a_claim_and_its_opposite_are_judged_by_one_rule(claims_of, correct, only, verdict):
     """The sign of a difference says as claimed or against; its test, whether beyond chance."""
     values = [row("x", s, "las", n, 100) for s, n in zip((a, b), correct, strict=True)]
     (found,) = judged(claims_of(higher), values, [pair("x", a, b, *only)])
@@ -258,7 +258,7 @@ def test_predicted_tags_do_not_change_what_a_treebank_stands_for(claims_of):
 @pytest.mark.parametrize(
     ("words", "verdict"), [(100, Judgement.AGAINST), (10_000, Judgement.CONTRADICTED)]
 )
-def test_what_chance_explains_contradicts_nothing(claims_of, words, verdict):
+def test_a_difference_within_its_error_contradicts_nothing(claims_of, words, verdict):
     """Four values without a test: their errors add up."""
     claims = claims_of(lambda at: at.gain(las, A, B) > at.gain(uas, A, B), above(66))
     counts = {("las", a): 64, ("las", b): 60, ("uas", a): 76, ("uas", b): 70}
@@ -277,14 +277,14 @@ def test_the_error_of_a_share_is_binomial(claims_of, percent, verdict):
     assert judge(claims_of(above(percent)), [row("x", a, "las", 640, 1000)])["x"].verdict == verdict
 
 
-def test_facts_are_no_matter_of_chance(claims_of):
+def test_corpus_statistics_have_no_sampling_error(claims_of):
     (found,) = judged(
         claims_of(lambda at: at(covered) > 66), [row("x", "mh4", "coverage", 64, 100)]
     )
     assert (found.verdict, found.basis) == (Judgement.CONTRADICTED, "exact")
 
 
-def test_oracles_are_no_matter_of_chance_even_where_a_test_was_made(claims_of):
+def test_oracle_scores_have_no_sampling_error_even_where_a_test_was_made(claims_of):
     oracle = Measure("las", "dev", "oracle")
     claims = claims_of(lambda at: at(oracle, A) > at(oracle, B), higher)
     values = [
@@ -326,7 +326,7 @@ def test_sizes_of_the_thesis_are_not_asked_of_stand_ins(treebank, verdict):
     assert found.verdict is verdict
 
 
-def test_deviations_of_folds_are_drawn_too(claims_of):
+def test_deviations_over_folds_have_a_sampling_error(claims_of):
     """Of ten folds, a deviation has an error of 1/sqrt(18) of itself."""
     deviation = Measure("las-sd", "train-cv10")
     claims = claims_of(lambda at: at(deviation, A) > at(deviation, B))
@@ -348,9 +348,7 @@ def test_deviations_of_folds_are_drawn_too(claims_of):
         (lambda at: [at(covered) > 60, at(las, A) > 50], {}, Judgement.CONFIRMED),
     ],
 )
-def test_what_holds_by_construction_or_by_design_counts_apart(
-    claims_of, relation, options, verdict
-):
+def test_claims_that_hold_by_construction_count_apart(claims_of, relation, options, verdict):
     values = [row("x", a, "las", 8, 10), row("x", "mh4", "coverage", 64, 100)]
     stand_ins = {"x": {"published": czech, "origin": "artificial"}}
     (found,) = judged(claims_of((relation, options)), values, (), stand_ins)
@@ -411,7 +409,7 @@ def test_values_of_one_treebank_come_from_one_alternative_split(claims_of):
     assert found.verdict is Judgement.CONTRADICTED
 
 
-def test_all_splits_are_added_up(claims_of):
+def test_the_split_all_adds_up_the_counts_of_all_splits(claims_of):
     claims = claims_of(lambda at: at(Measure("las", "all"), A) == 70)
     values = [row("x", a, "las", 1, 2, split="dev"), row("x", a, "las", 6, 8, split="train")]
     assert judge(claims, values)["x"].verdict is Judgement.CONFIRMED
@@ -475,7 +473,7 @@ def test_all_sentences_are_those_of_a_test_without_this_item(claims_of):
     assert found.p == f"{mcnemar(20, 5).p:.3g}"
 
 
-def test_how_printed_numbers_vary():
+def test_sampling_variances_by_hand():
     """11 of 12 for 10 of 10; the errors of both, 30 and 40, to the 40 of the baseline."""
     assert sampling_variance(row("x", a, "las", 10, 10)) == pytest.approx(10**4 * 11 / 144 / 10)
     fewer = row("x", a, "error-reduction", 10, 40, f"baseline={b};of=las")
@@ -507,17 +505,12 @@ def test_a_claim_with_a_mistake_is_refused(claims_of, relations, options, messag
         judged(claims_of((relations, options)), [row("x", a, "las", 8, 10)])
 
 
-def test_a_claim_is_made_once():
-    paper = Paper("study")
-    paper.claim("XX01", above(1))
-    with pytest.raises(ClaimError, match="XX01 is claimed twice"):
-        paper.claim("XX01", above(1))
-
-
-def test_catalogue_and_claims_agree(tmp_path):
+def test_a_claim_is_made_once_and_is_in_the_catalogue(tmp_path):
     paper = Paper("study")
     for name in ("XX01", "XX02"):
         paper.claim(name, not_testable="no")
+    with pytest.raises(ClaimError, match="XX01 is claimed twice"):
+        paper.claim("XX01", above(1))
     load(paper, tmp_path)
     lines = (tmp_path / "claims.csv").read_text(encoding="utf-8").splitlines()
     (tmp_path / "fewer.csv").write_text("\n".join(lines[:2]), encoding="utf-8")

@@ -78,14 +78,14 @@ def test_a_committee_costs_what_its_members_do():
     assert cost.megabytes == max(member.megabytes for member in members)
 
 
-def test_a_learner_sets_the_pace_or_the_system_does():
+def test_training_time_is_that_of_the_learner_or_of_the_system():
     """One core of 2.5 GHz, seconds for 1,000 words."""
     names = "swap-lazy", "covington-d1", "covington-d0", "arc-eager+head", "covington-d1@maxent"
     seconds = [cost_of_training(name, 1000).seconds - STARTING.seconds for name in names]
     assert seconds == pytest.approx([0.3, 1, 0.3, 0.6, 9])
 
 
-def test_small_treebanks_cost_the_passes_over_them():
+def test_training_time_of_neural_parsers_grows_with_words_and_passes():
     """Seconds for a word and pass are the same at all sizes."""
     seconds = []
     for words in (5_000, 20_166, 35_024, 100_000):

@@ -317,7 +317,7 @@ def test_unreadable_files_are_refused(edited):
         experiments.load(path)
 
 
-def test_columns_repeat_what_they_have_in_common(edited):
+def test_columns_take_over_the_keys_of_their_group(edited):
     """`*` is the id of each column, and its header in the header."""
     common = yaml.safe_load("""
         {id: "*-p", group: G, header: at most *, system: covington-d*, setting: bin=*;labelled,

@@ -104,7 +104,7 @@ def test_parsers_with_the_model_of_another_are_neither_shown_nor_trained():
         ("folds", BELOW, ["sets8"]),
     ],
 )
-def test_trainings_of_a_regime(training, words, expected):
+def test_each_regime_has_its_trainings(training, words, expected):
     plan = plan_of(run(training, "heldout", "arc-eager"), words=words)
     assert trainings(plan) == expected
 
@@ -187,7 +187,7 @@ def test_files_of_a_parser():
         ("train", "arc-eager+head-cap30", "train/prepared/head-cap30.conll"),
     ],
 )
-def test_what_a_parser_is_trained_on(training, variant, file):
+def test_the_training_trees_of_a_parser_are_those_of_its_steps(training, variant, file):
     assert prepared(Parser("a", training, 1, variant)) == f"data/work/a/{file}"
 
 
@@ -216,7 +216,7 @@ def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
         _ = other.scored
 
 
-def test_what_a_table_of_scores_is_computed_from():
+def test_the_files_that_a_table_of_scores_is_computed_from():
     plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
     folders = [f"data/work/a/train/seed7/{name}" for name in ("mst", "swap-lazy")]
     assert plan.files_to_score(plan.tables["a", "train-dev"]) == {
@@ -255,7 +255,7 @@ def test_predicted_tags_are_scored_beside_parses_of_the_development_set():
     }
 
 
-def test_oracles_of_a_split():
+def test_oracle_coverage_is_computed_by_treebank_and_split():
     oracles = run("train", "dev", "attardi", level="oracles")
     plan = plan_of(oracles, run("train", "dev", "arc-eager"))
     assert plan.oracles == {("a", "dev"): ["attardi"]}
@@ -276,7 +276,7 @@ def combining(*blends, splits=("train", "test")):
     return plan_of(run("cv0", "test", SVM, MBL, OTHER, blends=blends), splits=splits)
 
 
-def test_what_cv0_held_out_is_parsed_but_not_scored():
+def test_the_set_that_cv0_holds_out_is_parsed_but_not_scored():
     plan = combining()
     assert [(parse.target, parse.variant) for parse in plan.parses] == [
         (target, variant) for variant in (SVM, MBL, OTHER) for target in ("test", "heldout")
@@ -311,7 +311,7 @@ def test_blends_are_scored_beside_the_parsers_of_their_run():
         _ = plan_of(at_nine, other).runs.blends
 
 
-def test_what_a_blend_is_made_of():
+def test_the_files_that_a_blend_is_made_of():
     plan = combining(blended(weights="acc"), blended("eq"), VOTE)
     place = "a", "cv0", 7, "test"
     runs, folder = plan.runs, "data/work/a/cv0/seed7"

@@ -80,7 +80,7 @@ def folder(tmp_path_factory, rendered):
         "Promise.reject(new Error('complaint'))",
     ],
 )
-def test_complaints_would_be_seen(open_page, script):
+def test_errors_of_a_page_are_noticed(open_page, script):
     _, console = open_page(f"<script>{script}</script>")
     assert len(console) == 1
     assert "complaint" in console[0]

@@ -97,7 +97,7 @@ def test_an_outcome_is_shown_with_the_treebanks_and_the_kind_of_test_that_decide
     ]
 
 
-def test_counts_by_study_and_site(ledger):
+def test_verdicts_are_counted_by_study_and_site(ledger):
     found = ledger(
         verdict("BK01", "mine", Judgement.CONFIRMED),
         verdict("BK02", "mine", Judgement.CONFIRMED),

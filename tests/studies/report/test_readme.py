@@ -37,7 +37,7 @@ def test_the_readme_is_short():
     assert len(TEXT.split()) <= 900
 
 
-def test_commands_and_options_exist():
+def test_commands_and_options_of_the_readme_exist():
     commands = get_command(app).commands
     lines = re.findall(r"^nonproj (?!--)(.+?)(?: +#.*)?$", TEXT, re.MULTILINE)
     assert len(lines) == 9
@@ -91,7 +91,7 @@ def test_the_lines_of_python_run(capsys):
     assert capsys.readouterr().out.startswith("Attachment(correct=")
 
 
-def test_parsers_exist():
+def test_parsers_that_the_readme_names_exist():
     names = re.findall(r"`([a-z0-9]+(?:-[a-z0-9]+)*(?:[+@][a-z0-9-]+)*)`", section("Strategies"))
     assert len(names) > 8
     for name in names:

@@ -62,7 +62,7 @@ def texts(draw):
 
 
 @given(texts())
-def test_what_was_packed_comes_back_byte_by_byte(texts):
+def test_a_packed_parse_is_unpacked_byte_by_byte(texts):
     gold, parse, raw = texts
     found = unpack(pack(gold, parse, raw, FACTS), gold, "x")
     assert (found.parse, found.raw) == (parse, raw)

@@ -67,7 +67,7 @@ def test_a_gain_is_that_of_the_strategy_whichever_comes_first(setting, pair, gai
     assert gain_of(tests, value) == f"{gain} [-10.00, 10.00]"
 
 
-def test_why_a_treebank_is_not_in_a_table(two_encodings, build):
+def test_a_table_says_why_a_treebank_is_not_in_it(two_encodings, build):
     def reason(*splits, study=two_encodings):
         files = tuple(TreebankFile(split, "sha256:0") for split in splits)
         table = build(study, [], [SuiteTreebank("t", files=files)])

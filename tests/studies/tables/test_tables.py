@@ -239,7 +239,7 @@ def test_a_deviation_over_folds_and_its_error_stand_beside_the_mean(transformed,
     assert (bare.sd, bare.se, bare.spread) == (None, None, "")
 
 
-def test_mean_over_complete_treebanks(transformed, build):
+def test_a_mean_is_over_complete_treebanks(transformed, build):
     rows = [*every_system("t", "dev20", 500), *every_system("u", "train-cv10", 60, 100)]
     table = build(transformed, [*rows, attachment("v", "dev20", 900)])
     summary = [row for row in table.rows if row.summary]

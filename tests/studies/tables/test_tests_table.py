@@ -36,7 +36,7 @@ def test_tests_are_read_as_they_were_written(tmp_path):
     ("name", "value"),
     [("total", "1.5"), ("total", ""), ("p_holm", ""), ("p_holm", "nan"), ("t", "inf"), ("t", "x")],
 )
-def test_defects_are_told_with_their_place(tmp_path, name, value):
+def test_a_damaged_number_is_refused_with_its_line(tmp_path, name, value):
     path = tmp_path / "tests.csv"
     write_tests(path, [TEST, replace(TEST, metric="uas", **{name: value})])
     with pytest.raises(ComparisonError, match=f"tests.csv:3: {name} '{value}' is not a number"):
@@ -46,7 +46,7 @@ def test_defects_are_told_with_their_place(tmp_path, name, value):
 @pytest.mark.parametrize(
     ("content", "message"), [("", ":1: columns"), (f"{','.join(HEADER)}\na,b\n", ":2: 2 values")]
 )
-def test_other_files_are_refused(tmp_path, content, message):
+def test_a_file_without_the_columns_of_tests_is_refused(tmp_path, content, message):
     path = tmp_path / "tests.csv"
     path.write_text(content)
     with pytest.raises(NonprojError, match=message):

@@ -111,7 +111,7 @@ def test_scores_that_are_no_ratios_of_words_have_no_sentences(metric):
         influence(metric, Question(corpus(2)[0]))
 
 
-def test_texts_are_independent_of_each_other():
+def test_the_variances_of_independent_texts_add_up():
     one, other = np.array([3.0, -3.0]), np.array([4.0, -4.0, 0.0])
     assert standard_error([one, other]) ** 2 == pytest.approx(2 * 18 + 1.5 * 32)
     assert standard_error([]) == 0

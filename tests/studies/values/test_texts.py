@@ -66,7 +66,7 @@ def test_a_value_is_that_of_the_parse_under_the_items_of_its_setting(text):
         assert ask(text, PARSER, metric, f"train=90%;{more}") is None, metric
 
 
-def test_a_text_has_all_its_names():
+def test_a_text_is_found_under_all_its_settings():
     text, *_ = made(("test", "", "train=80%"))
     assert ask(text, PARSER, "las") == ask(text, PARSER, "las", "train=80%")
     for setting, tested in (("", True), ("train=80%", False)):
@@ -218,7 +218,7 @@ def test_a_p_value_is_found_as_a_value(text):
     assert ask(text[0], PARSER, "las-p-holm", setting) == (round(test.p_holm * 10**6), 10**6)
 
 
-def test_files_hold_the_same_words(text, tmp_path):
+def test_a_written_text_is_read_with_the_same_words(text, tmp_path):
     write_text(tmp_path / "a.npz", text[0])
     write_text(tmp_path / "b.npz", text[0])
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
@@ -232,7 +232,7 @@ def test_files_hold_the_same_words(text, tmp_path):
     assert (read.pairs, read.settings) == (text[0].pairs, text[0].settings)
 
 
-def test_stores_keep_what_was_asked(text):
+def test_values_and_tests_are_computed_once(text):
     values, tests = Values(sources=[Texts([text[0]])]), Tests(sources=[Texts([text[0]])])
     assert (values.treebanks, len(values)) == (["t"], 0)
     key = Key("t", "test", "mst", items_of("train=90%"), "las")
