@@ -8,6 +8,7 @@ import pytest
 
 from inventions import addresses, invented, pairwise, places, spreads
 from nonproj.results.values import Value, Values
+from samples.trees import written
 from studies.judge.verdicts import verdicts
 from studies.papers.claims import all_claims, catalogues
 from studies.plan.study.published import printed_in
@@ -121,26 +122,17 @@ def speeds(values):
 def trees(tmp_path_factory):
     """Three parsers of two sentences: right, projective and wrong in another way."""
     folder = tmp_path_factory.mktemp("trees")
-    gold = write_trees(folder / "gold.conll", (2, 0, 2, 1), (2, 0, 2, 3))
-    shown = []
-    for system, second in (("arc-standard+head", 1), ("arc-standard", 2), ("swap-lazy", 3)):
-        write_trees(file := folder / f"{system}.conll", (2, 0, 2, second), (2, 0, 2, 3))
-        shown.append(Shown(system, ParseFile(file)))
     (folder / "raw").mkdir()
-    raw = folder / "raw" / "arc-standard+head.conll"
-    write_trees(raw, (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
+    lifted = ["a", "b", "c", "d↑a"]
+
+    def write(name, last, labels="abcd"):
+        trees = (2, 0, 2, last), (2, 0, 2, 3)
+        return written(folder / f"{name}.conll", *trees, labels=labels, form="w<")
+
+    gold, _ = write("gold", 1), write("raw/arc-standard+head", 2, lifted)
+    systems = {"arc-standard+head": 1, "arc-standard": 2, "swap-lazy": 3}
+    shown = [Shown(system, ParseFile(write(system, last))) for system, last in systems.items()]
     return tree_browser({"ud20-got": ("dev", gold, shown)}, 40)
-
-
-def write_trees(path, *sentences, last="d") -> str:
-    """CoNLL-X with the labels a, b, c and `last`."""
-    text = ""
-    for heads in sentences:
-        for i, (head, label) in enumerate(zip(heads, ("a", "b", "c", last), strict=True), 1):
-            text += f"{i}\tw<{i}\tl\tT\tT\t_\t{head}\t{label}\t_\t_\n"
-        text += "\n"
-    Path(path).write_text(text, encoding="utf-8")
-    return str(path)
 
 
 @pytest.fixture(scope="session")

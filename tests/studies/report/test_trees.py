@@ -6,21 +6,12 @@ from shutil import copy
 import pytest
 
 from nonproj.errors import NonprojError
+from samples.trees import written as write
 from studies.report.trees import MOST_PARSERS, MOST_WORDS, Shown, tree_browser
 from studies.store.parse_files import ParseFile
 
 CHAIN = (2, 0, 2, 3)
 CROSSING = (2, 0, 2, 1)  # the arc from 1 to 4 crosses that from 0 to 2
-
-
-def write(path, *trees, labels="d" * (MOST_WORDS + 1)):
-    text = ""
-    for heads in trees:
-        for i, (head, label) in enumerate(zip(heads, labels, strict=False), 1):
-            text += f"{i}\tw{i}\tl\tT\tT\t_\t{head}\t{label}\t_\t_\n"
-        text += "\n"
-    path.write_text(text, encoding="utf-8")
-    return str(path)
 
 
 def shown(system, file):
