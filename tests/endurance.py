@@ -130,10 +130,9 @@ def same_bytes(folder: Path, options: argparse.Namespace) -> bool:
 def size(folder: Path, options: argparse.Namespace) -> bool:
     """Train on and parse files of growing size; print processor seconds and peak memory."""
     print("variant\twords\ttraining s\ttraining MB\tparsing s\tparsing MB")
+    model, parse = folder / "model.npz", folder / "parse.conllu"
     for variant in options.variants or ("arc-standard+head", "eisner"):
-        for words in sizes(options.words):
-            text = synthesized(folder, str(words), words // 15)
-            model, parse = folder / "model.npz", folder / "parse.conllu"
+        for text in texts(folder, options.words):
             training = used("train", "--variant", variant, text, "-o", model)
             parsing = used("parse", "--model", model, text, "-o", parse)
             print(variant, words_of(text), *training, *parsing, sep="\t", flush=True)
@@ -148,8 +147,7 @@ def epoch(folder: Path, options: argparse.Namespace) -> bool:
     dev = synthesized(folder, "dev", 50)
     for variant in options.variants or ("biaffine",):
         model = folder / "model.npz"
-        for words in sizes(options.words):
-            text = synthesized(folder, str(words), words // 15)
+        for text in texts(folder, options.words):
             train = ["train", "--variant", variant, text, "--dev", dev, "-o", model]
             if not model.exists():
                 used(*train)
@@ -159,8 +157,10 @@ def epoch(folder: Path, options: argparse.Namespace) -> bool:
     return False
 
 
-def sizes(largest: int) -> Iterator[int]:
-    return reversed([largest // 10**n for n in range(3)])
+def texts(folder: Path, largest: int) -> Iterator[Path]:
+    """Yield files of growing size, the last with so many words."""
+    for words in (largest // 100, largest // 10, largest):
+        yield synthesized(folder, str(words), words // 15)
 
 
 def used(*arguments: object, until: str = "") -> tuple[str, str]:

@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 from tests.bench.corpora import corpus
-from tests.bench.spine import copy_bandwidth, exponent, seconds
+from tests.bench.spine import copy_bandwidth, exponent, milliseconds, seconds
 from tests.samples.factors import climb
 
 from nonproj.data.conll import parse_treebank, read_treebank
@@ -78,10 +78,7 @@ def time_by_length(model: GraphModel, treebank: Treebank) -> dict[int, dict[str,
             [partial(decode, each) for each in factors],
             [partial(climb, each, *tree) for each, tree in zip(factors, trees, strict=True)],
         )
-        found[n] = {
-            stage: round(1000 * seconds(partial(all_of, works), runs=3) / SENTENCES, 3)
-            for stage, works in zip(STAGES, stages, strict=True)
-        }
+        found[n] = dict(zip(STAGES, map(milliseconds, stages), strict=True))
     return found
 
 
@@ -100,11 +97,6 @@ def cut(treebank: Treebank, n: int) -> Treebank:
 def factors_of(corpus: Corpus, scorer: Scorer, search: Search, s: int) -> Factors:
     sentence = sentence_of(corpus, s)
     return score_sentence(corpus, scorer, search, sentence, np.full(sentence.n + 1, -1, np.int32))
-
-
-def all_of(works: list) -> None:
-    for work in works:
-        work()
 
 
 BENCHES = {"graph-parsers": graph_parsers}

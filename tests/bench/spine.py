@@ -31,6 +31,11 @@ def _once(work: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
+def milliseconds(works: Sequence[Callable[[], object]]) -> float:
+    """Of one work, on average."""
+    return round(1000 * seconds(lambda: [work() for work in works], runs=3) / len(works), 3)
+
+
 def exponent(sizes: Sequence[int], times: Sequence[float]) -> float:
     """Slope of log time over log size; 1 is linear growth."""
     return round(float(np.polyfit(np.log(sizes), np.log(times), 1)[0]), 2)

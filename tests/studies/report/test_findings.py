@@ -16,6 +16,7 @@ from inventions import measured, pairwise
 from nonproj.combination.schemes import Weights
 from nonproj.drawing.finding import BLEND_HEADERS, Finding, as_json, read_findings
 from nonproj.results.significance.resampling import rank_correlation
+from oracles import evaluation as oracle
 from studies.judge.verdicts import Judgement
 from studies.plan.study.blends import Blend
 from studies.plan.treebanks.suite import Suite, SuiteTreebank
@@ -116,12 +117,8 @@ class World:
 
 
 def holm(p_values):
-    """By its definition: the i-th smallest of n times n - i, never below the one before."""
-    adjusted, least = {}, 0.0
-    for i, (name, p) in enumerate(sorted(p_values.items(), key=lambda item: item[1])):
-        least = max(least, min(1.0, p * (len(p_values) - i)))
-        adjusted[name] = least
-    return adjusted
+    """The adjusted p-values by name."""
+    return dict(zip(p_values, oracle.holm([*p_values.values()]), strict=True))
 
 
 def compared_by_hand(world, treebank):

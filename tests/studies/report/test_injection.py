@@ -4,7 +4,6 @@ import json
 import os
 import re
 import xml.etree.ElementTree as ElementTree
-from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
@@ -13,6 +12,7 @@ from nonproj.data.conll import parse_treebank
 from nonproj.drawing.tree import draw_before_and_after, draw_sentence
 from nonproj.parsers.families import variant_named
 from nonproj.trees.restructuring.schemes import MOVES
+from samples.pages import Page
 from studies.plan.parses import Parser
 from studies.plan.treebanks.suite import Suite, SuiteTreebank
 from studies.report.trees import Shown, tree_browser
@@ -30,22 +30,6 @@ NAMES = (
 )
 LABELS = [re.sub(r"\s", "", name) for name in NAMES]
 FOREIGN = {"img", "image", "iframe", "object", "embed", "foreignObject"}  # no page of ours has
-
-
-class Elements(HTMLParser):
-    """All elements, their attributes, and the text between them."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements, self.attributes, self.data = [], set(), []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append(tag)
-        self.attributes |= {name for name, _ in attrs}
-
-    def handle_data(self, data):
-        self.data.append(data)
 
 
 def elements_of(svg: bytes | str) -> set[str]:
@@ -90,12 +74,13 @@ def trees(tmp_path_factory):
 def test_a_page_has_no_element_that_a_name_brought(named, studies, trees, built, render):
     pages = render(named, studies, built, trees=trees)
     pages = [text for name, text in pages.items() if name.endswith(".html")]
-    found = Elements("".join(pages))
-    assert found.elements.count("script") == len(pages) + 2, "data and script of the trees"
-    assert not FOREIGN & {*found.elements}
-    assert not {name for name in found.attributes if name.startswith("on")}
-    assert named.title in found.data
-    shown = next(json.loads(text) for text in found.data if text.startswith('{"labels"'))
+    found = Page("".join(pages))
+    tags = [tag for tag, _ in found.elements]
+    assert tags.count("script") == len(pages) + 2, "data and script of the trees"
+    assert not FOREIGN & {*tags}
+    assert not [name for _, of in found.elements for name in of if name.startswith("on")]
+    assert named.title in found.text
+    shown = next(json.loads(text) for text in found.text if text.startswith('{"labels"'))
     assert {*LABELS} <= {*shown["labels"]}
 
 
