@@ -10,6 +10,8 @@ import pytest
 
 from small_project import ROOT, copied, pretend, snakemake
 
+PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+[PICTURE] = re.findall(r"```mermaid\ngraph LR\n(.*?)```", PAGE, re.DOTALL)
 FEATURES = "src/nonproj/parsers/transition/feature_models"
 SUITE = """\
 suite: small
@@ -75,9 +77,7 @@ def finished(tmp_path_factory):
 
 def pictured():
     """The edges of the picture in the documentation."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    (picture,) = re.findall(r"```mermaid\ngraph LR\n(.*?)```", page, re.S)
-    for line in picture.splitlines():
+    for line in PICTURE.splitlines():
         groups = [part.split(" & ") for part in line.strip().split(" --> ")]
         for earlier, later in pairwise(groups):
             yield from product(earlier, later)
@@ -214,14 +214,8 @@ def test_another_workflow_takes_the_rules_by_a_module_with_a_configuration_of_it
 
 
 def test_the_page_on_architecture_draws_every_rule_and_lists_its_files():
-    files = (ROOT / "workflow/rules").glob("*.smk")
-    rules = {
-        name
-        for file in files
-        for name in re.findall(r"^(?:rule|checkpoint) (\w+):", file.read_text(), re.MULTILINE)
-    }
-    page = (ROOT / "docs/architecture.md").read_text()
-    drawing = page.partition("```mermaid\n")[2].partition("```")[0].partition("\n")[2]
-    assert set(re.findall(r"\w+", drawing)) == rules
-    rows = re.findall(r"^\| `(?:data|reports)/.*\| (.*) \|$", page, re.MULTILINE)
+    text = "".join(file.read_text() for file in (ROOT / "workflow/rules").glob("*.smk"))
+    rules = {*re.findall(r"^(?:rule|checkpoint) (\w+):", text, re.MULTILINE)}
+    assert set(re.findall(r"\w+", PICTURE)) == rules
+    rows = re.findall(r"^\| `(?:data|reports)/.*\| (.*) \|$", PAGE, re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) == rules

@@ -76,7 +76,7 @@ def test_chapter_6_runs_on_its_four_treebanks(plan):
             variant_named(parser.variant)
 
 
-def test_learning_curves_and_graph_based_parsers_of_chapter_5(plan):
+def test_learning_curves_and_graph_based_parsers_of_chapter_5_are_trained(plan):
     for treebank in ("conll06-dutch-alpino", "conll06-german-tiger"):
         assert {"sets1", "sets4"} <= trained(plan, treebank, "^arc-eager"), treebank
     assert trained(plan, "conll06-dutch-alpino", r"^eisner\+headpath")
