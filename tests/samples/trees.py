@@ -37,8 +37,8 @@ def sentences(treebank):
     return [(tuple(treebank.head[a:b].tolist()), strings[a + 1 : b]) for a, b in pairwise(bounds)]
 
 
-def written(path, *trees, labels="d" * 99, form="w"):
-    """The path of a file with these trees, each a tuple of heads; all have the same labels."""
+def write_trees(path, *trees, labels="d" * 99, form="w"):
+    """Write trees, each a tuple of heads and all with the same labels; return the path."""
     text = ""
     for heads in trees:
         for i, (head, label) in enumerate(zip(heads, labels, strict=False), 1):

@@ -8,7 +8,7 @@ import pytest
 
 from inventions import addresses, invented, pairwise, places, spreads
 from nonproj.results.values import Value, Values
-from samples.trees import written
+from samples.trees import write_trees
 from studies.judge.verdicts import verdicts
 from studies.papers.claims import all_claims, catalogues
 from studies.plan.study.published import printed_in
@@ -127,7 +127,7 @@ def trees(tmp_path_factory):
 
     def write(name, last, labels="abcd"):
         trees = (2, 0, 2, last), (2, 0, 2, 3)
-        return written(folder / f"{name}.conll", *trees, labels=labels, form="w<")
+        return write_trees(folder / f"{name}.conll", *trees, labels=labels, form="w<")
 
     gold, _ = write("gold", 1), write("raw/arc-standard+head", 2, lifted)
     systems = {"arc-standard+head": 1, "arc-standard": 2, "swap-lazy": 3}

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from inventions import is_variant, measured
+from inventions import addresses, is_variant, measured
 from nonproj.errors import NonprojError
 from nonproj.results.values import Subject, Values, items_of, text_of
 from studies.papers.claims import MODULES
@@ -91,8 +91,8 @@ def test_every_printed_figure_of_a_table_has_a_column(studies, published):
     for study in studies:
         reached: dict[str, set[tuple]] = {}
         for spec in (spec for spec in study.tables if spec.source):
-            addresses = [spec.address_of(row, col) for row in spec.rows for col in spec.columns]
-            keys = {key[1:] for a in addresses for key in spec.printed_keys("", a)}
+            shown = [spec.address_of(row, col) for row in spec.rows for col in spec.columns]
+            keys = {key[1:] for address in shown for key in spec.printed_keys("", address)}
             reached.setdefault(spec.source, set()).update(keys)
         for source, keys in reached.items():
             splits = {key[0] for key in keys}
@@ -134,16 +134,13 @@ def test_every_variant_of_the_tables_is_run(studies, families):
     for study in (*studies, families):
         settled = [run.settled(choice) for run in study.runs for choice in (False, True)]
         runs = {(v, s) for r in settled for v in r.variants for s in targets[r.target]}
-        used = {
-            (spec.address_of(row, column).system, split)
-            for spec in study.tables
-            for row in spec.rows
-            for column in spec.columns
-            if not column.published_only and spec.address_of(row, column).metric != "coverage"
-            for split in spec.address_of(row, column).splits
+        parsed = {
+            (address.system, split)
+            for address in (address for spec in study.tables for address in addresses(spec))
+            if address.metric != "coverage" and is_variant(address.system)
+            for split in address.splits
             if split != "unknown"  # of a printed figure
         }
-        parsed = {(s, split) for s, split in used if is_variant(s)}
         assert parsed <= runs
         claims = [vars(module).values() for module in MODULES if module.paper.id == study.id]
         related = {s.name for named in claims for s in named if isinstance(s, Subject)}

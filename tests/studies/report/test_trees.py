@@ -6,7 +6,7 @@ from shutil import copy
 import pytest
 
 from nonproj.errors import NonprojError
-from samples.trees import written as write
+from samples.trees import write_trees as write
 from studies.report.trees import MOST_PARSERS, MOST_WORDS, Shown, tree_browser
 from studies.store.parse_files import ParseFile
 
