@@ -57,7 +57,7 @@ WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
 
-class Measured(NamedTuple):
+class ParserComparisons(NamedTuple):
     """All parsers, their comparisons with projective baselines, and findings about both.
 
     `statistics` measures all treebanks."""
@@ -114,7 +114,7 @@ class Findings:
 def collect(
     suite: Suite,
     studies: Sequence[Study],
-    measured: Measured,
+    measured: ParserComparisons,
     ledger: Ledger,
     *,
     tables: Iterable[Table] = (),
@@ -178,7 +178,7 @@ def measure(
     values: Values,
     tests: Tests,
     speeds: Iterable[Speed] = (),
-) -> Measured:
+) -> ParserComparisons:
     """Compare all parsers with their projective baselines, and find the best."""
     names = suite.names
     parsers = parsers_of(studies, values, speeds, names)
@@ -199,7 +199,7 @@ def measure(
         ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
     findings = [_finding(*one, names) for one in found]
-    return Measured(parsers, compared, findings, _statistics(suite, values))
+    return ParserComparisons(parsers, compared, findings, _statistics(suite, values))
 
 
 def _statistics(suite: Suite, values: Values) -> pd.DataFrame:
@@ -247,9 +247,9 @@ def published(tables: Iterable[Table], names: Mapping[str, str]) -> Iterator[Fin
 
 def _claims(ledger: Ledger, studies: Iterable[Study]) -> Finding:
     """Count the outcomes of the claims, for each study and for all studies."""
-    counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
+    counts = {s.short: Counter(claim.outcome for claim in ledger.counted(s.id)) for s in studies}
     if len(counts) > 1:
-        counts["All studies"] = Counter(claim.outcome for claim in ledger.claims)
+        counts["All studies"] = Counter(claim.outcome for claim in ledger.counted())
     rows = [
         {"title": t} | {name: n[name] for name in CLAIMS_HEADERS} for t, n in counts.items() if n
     ]
