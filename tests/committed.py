@@ -29,7 +29,3 @@ def committed_tables(report: str, study: str) -> dict[str, str]:
     suite, tests = Suite.read(folder / "suite.json"), read_tests(folder / "significance.csv")
     tables = tables_of(spec, values, tests, printed, suite.treebanks)
     return {table.key[1]: to_csv(table) for table in tables}
-
-
-def committed_table(report: str, study: str, id: str) -> str:
-    return committed_tables(report, study)[id]

@@ -113,12 +113,13 @@ def same_bytes(folder: Path, options: argparse.Namespace) -> bool:
         for name, (environment, threads) in SURROUNDINGS.items():
             place = folder / f"{variant} {name}"
             place.mkdir()
-            more = {"cwd": place, "env": os.environ | environment, "check": True}
-            threaded = ["--threads", str(threads)]
-            command = ["train", "--variant", variant, train, "--dev", dev, "-o", "model.npz"]
-            subprocess.run([*NONPROJ, *command, *threaded], **more)
-            command = ["parse", "--model", "model.npz", dev, "-o", "parse.conllu"]
-            subprocess.run([*NONPROJ, *command, *threaded], **more)
+            for command in (
+                ["train", "--variant", variant, train, "--dev", dev, "-o", "model.npz"],
+                ["parse", "--model", "model.npz", dev, "-o", "parse.conllu"],
+            ):
+                command += ["--threads", str(threads)]
+                there = {"cwd": place, "env": os.environ | environment}
+                subprocess.run([*NONPROJ, *command], check=True, **there)
             made[name] = [(place / file).read_bytes() for file in ("model.npz", "parse.conllu")]
         different = [name for name in made if made[name] != made["one thread"]]
         wrong += len(different)
@@ -129,10 +130,9 @@ def same_bytes(folder: Path, options: argparse.Namespace) -> bool:
 def size(folder: Path, options: argparse.Namespace) -> bool:
     """Train on and parse files of growing size; print processor seconds and peak memory."""
     print("variant\twords\ttraining s\ttraining MB\tparsing s\tparsing MB")
+    model, parse = folder / "model.npz", folder / "parse.conllu"
     for variant in options.variants or ("arc-standard+head", "eisner"):
-        for words in sizes(options.words):
-            text = synthesized(folder, str(words), words // 15)
-            model, parse = folder / "model.npz", folder / "parse.conllu"
+        for text in texts(folder, options.words):
             training = used("train", "--variant", variant, text, "-o", model)
             parsing = used("parse", "--model", model, text, "-o", parse)
             print(variant, words_of(text), *training, *parsing, sep="\t", flush=True)
@@ -147,8 +147,7 @@ def epoch(folder: Path, options: argparse.Namespace) -> bool:
     dev = synthesized(folder, "dev", 50)
     for variant in options.variants or ("biaffine",):
         model = folder / "model.npz"
-        for words in sizes(options.words):
-            text = synthesized(folder, str(words), words // 15)
+        for text in texts(folder, options.words):
             train = ["train", "--variant", variant, text, "--dev", dev, "-o", model]
             if not model.exists():
                 used(*train)
@@ -158,8 +157,10 @@ def epoch(folder: Path, options: argparse.Namespace) -> bool:
     return False
 
 
-def sizes(largest: int) -> Iterator[int]:
-    return reversed([largest // 10**n for n in range(3)])
+def texts(folder: Path, largest: int) -> Iterator[Path]:
+    """Yield files of growing size, the last with so many words."""
+    for words in (largest // 100, largest // 10, largest):
+        yield synthesized(folder, str(words), words // 15)
 
 
 def used(*arguments: object, until: str = "") -> tuple[str, str]:
@@ -187,11 +188,8 @@ def words_of(text: Path) -> int:
 
 
 CHECKS = {
-    "kill-training": kill_training,
-    "kill-workflow": kill_workflow,
-    "same-bytes": same_bytes,
-    "size": size,
-    "epoch": epoch,
+    each.__name__.replace("_", "-"): each
+    for each in (kill_training, kill_workflow, same_bytes, size, epoch)
 }
 
 if __name__ == "__main__":

@@ -10,14 +10,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
-    "Snakefile",
-    "config.yaml",
-    "src/studies/papers",
-    "data/embedded",
-    "data/stand-ins.tsv",
-    "workflow",
-    "envs",
+    *("Snakefile", "config.yaml", "src/studies/papers", "data/embedded", "data/stand-ins.tsv"),
+    *("workflow", "envs"),
 )
+SNAKEMAKE = (sys.executable, "-m", "snakemake")
+SMALL = ("--configfile", "small.yaml")
 SUITE = """\
 suite: small
 suites:
@@ -47,10 +44,9 @@ def copied(
 
 def started(project: Path, *options: str, profile: str = "default", **streams) -> subprocess.Popen:
     """The workflow, in a group of processes of its own."""
-    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", *options]
-    command += ["--workflow-profile", f"workflow/profiles/{profile}"]
+    command = [*SNAKEMAKE, *SMALL, *options, "--workflow-profile", f"workflow/profiles/{profile}"]
     return subprocess.Popen(
-        command, cwd=project, env=environment(), start_new_session=True, **streams
+        command, cwd=project, env=environment(project), start_new_session=True, **streams
     )
 
 
@@ -58,31 +54,38 @@ def kill(process: subprocess.Popen, project: Path) -> None:
     """End a run and its jobs at once, and remove its lock, as Snakemake says it has to be."""
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
-    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", "--unlock"]
-    subprocess.run(command, cwd=project, env=environment(), check=True)
+    snakemake(project, "--unlock")
 
 
-def environment(source: Path = ROOT / "src") -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(source)}
+def environment(project: Path) -> dict[str, str]:
+    """With the packages that the project has, or else with ours."""
+    own = (project / "src" / "nonproj").exists()
+    return os.environ | {"PYTHONPATH": str((project if own else ROOT) / "src")}
 
 
-def snakemake(project: Path, *arguments: str, source: Path = ROOT / "src") -> str:
-    """What a run says that ends well, with the package in `source`."""
-    command = [sys.executable, "-m", "snakemake", "--configfile", "small.yaml", *arguments]
-    streams = {"capture_output": True, "text": True}
-    done = subprocess.run(command, cwd=project, env=environment(source), check=False, **streams)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout + done.stderr
+def run(project: Path, *arguments: str) -> tuple[int, str]:
+    """The exit status of a run and what it says."""
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    command = [*SNAKEMAKE, *arguments]
+    done = subprocess.run(command, cwd=project, env=environment(project), check=False, **streams)
+    return done.returncode, done.stdout
 
 
-def pretend(project: Path, **options: Path) -> None:
+def snakemake(project: Path, *arguments: str) -> str:
+    """What a run of the suite says that ends well."""
+    status, said = run(project, *SMALL, *arguments)
+    assert status == 0, said
+    return said
+
+
+def pretend(project: Path) -> None:
     """Make all files of a suite, but for their content."""
-    text = snakemake(project, "--dry-run", "--cores", "1", **options)
+    text = snakemake(project, "--dry-run", "--cores", "1")
     for names in re.findall(r"^    (?:output|benchmark): (.*)", text, re.M):
         for path in (project / name for name in names.split(", ")):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
-    snakemake(project, "--touch", "--cores", "1", **options)
+    snakemake(project, "--touch", "--cores", "1")
 
 
 def report(project: Path) -> dict[str, bytes]:

@@ -12,11 +12,9 @@ from nonproj.data.files import atomic_write
 from studies.joblog import versions
 
 BENCHES = {
-    **spine.BENCHES,
-    **parsers.BENCHES,
-    **blending.BENCHES,
-    **graphs.BENCHES,
-    **neural.BENCHES,
+    name: bench
+    for module in (spine, parsers, blending, graphs, neural)
+    for name, bench in module.BENCHES.items()
 }
 REPORT = Path("reports/bench.json")
 

@@ -1,5 +1,7 @@
 """Blending: seconds for a test set of six parses, and for one very long sentence."""
 
+from functools import partial
+
 import numpy as np
 from tests.bench.spine import seconds
 
@@ -8,22 +10,18 @@ from nonproj.data.conll import parse_treebank
 from nonproj.data.treebank import Treebank
 
 PARSERS = 6
+TEXTS = {"1000_sentences_of_25_words": (1000, 25), "1_sentence_of_500_words": (1, 500)}
 AGREEMENT = 0.8  # share of the words whose arc all parsers share, about as much as real ones do
 
 
 def blending() -> dict:
     """Six parses on one core; the more their arcs differ, the longer it takes."""
-    return {
-        "seconds_1000_sentences_of_25_words": measured(1000, 25, AGREEMENT),
-        "seconds_1000_sentences_of_25_words_without_agreement": measured(1000, 25, 0.0),
-        "seconds_1_sentence_of_500_words": measured(1, 500, AGREEMENT),
-        "seconds_1_sentence_of_500_words_without_agreement": measured(1, 500, 0.0),
-    }
-
-
-def measured(sentences: int, words: int, agreement: float) -> float:
-    parses = random_parses(sentences, words, agreement)
-    return round(seconds(lambda: blend(parses)), 4)
+    found = {}
+    for text, size in TEXTS.items():
+        for agreement, more in ((AGREEMENT, ""), (0.0, "_without_agreement")):
+            parses = random_parses(*size, agreement)
+            found[f"seconds_{text}{more}"] = round(seconds(partial(blend, parses)), 4)
+    return found
 
 
 def random_parses(sentences: int, words: int, agreement: float) -> list[Treebank]:

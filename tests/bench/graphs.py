@@ -5,22 +5,17 @@ Stages are timed without pruning: every arc with a candidate label enters the ch
 import resource
 import time
 from functools import partial
-from pathlib import Path
 
 import numpy as np
-from matplotlib.backends.backend_svg import FigureCanvasSVG
-from matplotlib.figure import Figure
 from tests.bench.corpora import corpus
-from tests.bench.spine import copy_bandwidth, seconds
+from tests.bench.spine import copy_bandwidth, exponent, milliseconds, seconds
 from tests.samples.factors import climb
 
 from nonproj.data.conll import parse_treebank, read_treebank
-from nonproj.data.files import atomic_path
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import Factors
-from nonproj.drawing.style import INK, METADATA, SERIES, figure_style
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.graph.model import GraphModel, search_of
 from nonproj.parsers.graph.pruning import UNPRUNED
@@ -29,7 +24,6 @@ from nonproj.parsers.graph.sentences import Corpus, Search, score_sentence, sent
 from nonproj.parsers.interface import Training
 from nonproj.results.scores import evaluate
 
-FIGURE = Path("reports/bench-graph-parsers.svg")
 LENGTHS = (10, 15, 20, 30, 40, 60, 80)
 SENTENCES = 20  # of each length
 STAGES = ("factors", "chart", "approximation")
@@ -45,7 +39,7 @@ def graph_parsers() -> dict:
     model = train(variant, training, Training(threads=2))
     trained = time.perf_counter() - begin
     by_length = time_by_length(model, training)
-    draw(by_length)
+    long = [n for n in LENGTHS if n >= 20]
     return {
         "words_trained_on": training.n_words,
         "iterations": 10,
@@ -57,8 +51,7 @@ def graph_parsers() -> dict:
         "copy_bandwidth_GB_per_s": copy_bandwidth(),
         "peak_megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
         "milliseconds_by_length": by_length,
-        "exponents": {stage: exponent(by_length, stage) for stage in STAGES},
-        "figure": str(FIGURE),
+        "exponents": {s: exponent(long, [by_length[n][s] for n in long]) for s in STAGES},
     }
 
 
@@ -85,10 +78,7 @@ def time_by_length(model: GraphModel, treebank: Treebank) -> dict[int, dict[str,
             [partial(decode, each) for each in factors],
             [partial(climb, each, *tree) for each, tree in zip(factors, trees, strict=True)],
         )
-        found[n] = {
-            stage: round(1000 * seconds(partial(all_of, works), runs=3) / SENTENCES, 3)
-            for stage, works in zip(STAGES, stages, strict=True)
-        }
+        found[n] = dict(zip(STAGES, map(milliseconds, stages), strict=True))
     return found
 
 
@@ -107,32 +97,6 @@ def cut(treebank: Treebank, n: int) -> Treebank:
 def factors_of(corpus: Corpus, scorer: Scorer, search: Search, s: int) -> Factors:
     sentence = sentence_of(corpus, s)
     return score_sentence(corpus, scorer, search, sentence, np.full(sentence.n + 1, -1, np.int32))
-
-
-def all_of(works: list) -> None:
-    for work in works:
-        work()
-
-
-def exponent(by_length: dict[int, dict[str, float]], stage: str) -> float:
-    """Slope of log time over log length, of sentences with 20 words and more."""
-    long = [n for n in by_length if n >= 20]
-    times = [by_length[n][stage] for n in long]
-    return round(float(np.polyfit(np.log(long), np.log(times), 1)[0]), 2)
-
-
-def draw(by_length: dict[int, dict[str, float]]) -> None:
-    with figure_style("bench-graph-parsers"), atomic_path(FIGURE) as scratch:
-        figure = Figure(figsize=(6.4, 4), layout="constrained")
-        axes = figure.add_subplot()
-        for stage, colour in zip(STAGES, SERIES, strict=False):
-            times = [by_length[n][stage] for n in by_length]
-            label = f"{stage}: n^{exponent(by_length, stage)}"
-            axes.loglog(list(by_length), times, color=colour, marker="o", label=label)
-        axes.set_xlabel("words in the sentence")
-        axes.set_ylabel("milliseconds", color=INK)
-        axes.legend(frameon=False)
-        FigureCanvasSVG(figure).print_svg(scratch, metadata=METADATA)
 
 
 BENCHES = {"graph-parsers": graph_parsers}

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 from tests.bench.corpora import corpus
-from tests.bench.spine import seconds
+from tests.bench.spine import exponent, milliseconds, seconds
 
 from nonproj.data.conll import read_treebank
 from nonproj.decoders import chu_liu_edmonds, mhk_transitions
@@ -27,13 +27,11 @@ def chart_decoders() -> dict:
     rng = np.random.default_rng(1)
     found = {}
     for name, decoder in DECODERS.items():
-        by_length = {}
-        for n in LENGTHS:
-            works = [decoder(rng, n + 1) for _ in range(SENTENCES)]
-            spent = seconds(lambda works=works: [work() for work in works], runs=3)
-            by_length[n] = round(1000 * spent / SENTENCES, 3)
-        slope = np.polyfit(np.log(LENGTHS), np.log(list(by_length.values())), 1)[0]
-        found[name] = {"milliseconds_by_length": by_length, "exponent": round(float(slope), 2)}
+        by_length = {
+            n: milliseconds([decoder(rng, n + 1) for _ in range(SENTENCES)]) for n in LENGTHS
+        }
+        slope = exponent(LENGTHS, [*by_length.values()])
+        found[name] = {"milliseconds_by_length": by_length, "exponent": slope}
     return found
 
 

@@ -1,10 +1,9 @@
 """Training and parsing: seconds, tokens and decisions a second, accuracy; svm2 and LIBSVM."""
 
-import math
 import time
 
 from tests.bench.corpora import corpus
-from tests.bench.spine import copy_bandwidth
+from tests.bench.spine import copy_bandwidth, exponent
 
 from nonproj.data.conll import read_treebank
 from nonproj.data.folds import split_folds
@@ -60,17 +59,14 @@ def svm2_and_libsvm() -> dict:
 
 
 def training_growth() -> dict:
-    """Seconds of training on one core by the words trained on: eight, four, two and one of ten
-    sets. An exponent of 1 is linear growth."""
+    """Seconds of training on one core by the words trained on: one to eight of ten sets."""
     treebank = read_treebank(corpus("english"))
     seconds = {}
     for n in (1, 2, 4, 8):
         training, held = split_folds(treebank, [0, 9], range(1, n + 1))
         measured = _measured("arc-standard+head", training, held.select(range(200)))
         seconds[training.n_words] = measured["train_seconds"]
-    (words, first), *_, (most, last) = seconds.items()
-    exponent = math.log(last / first) / math.log(most / words)
-    return {"seconds_by_words": seconds, "exponent": round(exponent, 2)}
+    return {"seconds_by_words": seconds, "exponent": exponent([*seconds], [*seconds.values()])}
 
 
 BENCHES = {

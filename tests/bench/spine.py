@@ -4,14 +4,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 
+import conllu
 import numpy as np
 from tests.bench.corpora import corpus
 
 from nonproj.data.conll import read_treebank
+from nonproj.results.scores import evaluate
+from nonproj.results.treebanks.coverage import coverage as coverage_of
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.pseudo_projective import lift
 
@@ -28,6 +31,16 @@ def _once(work: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
+def milliseconds(works: Sequence[Callable[[], object]]) -> float:
+    """Of one work, on average."""
+    return round(1000 * seconds(lambda: [work() for work in works], runs=3) / len(works), 3)
+
+
+def exponent(sizes: Sequence[int], times: Sequence[float]) -> float:
+    """Slope of log time over log size; 1 is linear growth."""
+    return round(float(np.polyfit(np.log(sizes), np.log(times), 1)[0]), 2)
+
+
 def copy_bandwidth() -> float:
     """GB/s of a large copy, bytes read and bytes written: the limit of memory-bound kernels."""
     source = np.zeros(1 << 27, dtype=np.uint8)
@@ -37,8 +50,6 @@ def copy_bandwidth() -> float:
 
 def reading() -> dict:
     """The column reader compared with conllu's, same file, same run."""
-    import conllu
-
     path = corpus("english")
 
     def by_conllu() -> None:
@@ -78,31 +89,19 @@ def projectivize() -> dict:
 
 def coverage() -> dict:
     """Projective, MH4 and 1-Endpoint-Crossing coverage of a whole treebank on two cores."""
-    from nonproj.results.treebanks.coverage import coverage
-
     treebank = read_treebank(corpus("english"))
+    spent = seconds(lambda: coverage_of(treebank, "bench", "train"), runs=1)
     longest = int(treebank.sentence_length.max())
-    spent = seconds(lambda: coverage(treebank, "bench", "train"), runs=1)
-    return {
-        "sentences": treebank.n_sentences,
-        "longest_sentence": longest,
-        "seconds": round(spent, 1),
-    }
+    told = {"sentences": treebank.n_sentences, "longest_sentence": longest}
+    return told | {"seconds": round(spent, 1)}
 
 
 def scoring() -> dict:
     """All scores of a parse, with the options that read the most columns."""
-    from nonproj.results.scores import evaluate
-
     gold = read_treebank(corpus("english"))
     parse = gold.with_trees(gold.head, gold.deprel)
     spent = seconds(lambda: evaluate(gold, parse, "exclude", "universal"))
     return {"words": gold.n_words, "words_per_s": round(gold.n_words / spent)}
 
 
-BENCHES = {
-    "reading": reading,
-    "projectivize": projectivize,
-    "coverage": coverage,
-    "scoring": scoring,
-}
+BENCHES = {each.__name__: each for each in (reading, projectivize, coverage, scoring)}

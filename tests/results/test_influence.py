@@ -10,7 +10,7 @@ from nonproj.results.influence import influence, standard_error
 from nonproj.results.metrics import METRICS, count
 from nonproj.results.settings import Parsed, Question, UnansweredError, rows_of
 from nonproj.results.words import Fold, parsed
-from samples.sentences import treebank
+from samples.sentences import chains, disturbed, treebank
 
 pytestmark = pytest.mark.kernels
 
@@ -27,17 +27,6 @@ DECIDED = [
     for name, row in METRICS.items()
     if row.marks or row.test == "mcnemar" or (row.formula and name != "decision-reduction")
 ]
-
-
-def chains(rng, lengths):
-    return [[(rng.choice("ww,"), "X", i, rng.choice("ab")) for i in range(n)] for n in lengths]
-
-
-def disturbed(rng, gold, accuracy):
-    return [
-        [(*w[:2], *(w[2:] if rng.random() < accuracy else (max(w[2] - 1, 0), "c"))) for w in words]
-        for words in gold
-    ]
 
 
 def corpus(sentences, accuracies=(0.85, 0.7), length=None):
@@ -122,7 +111,7 @@ def test_scores_that_are_no_ratios_of_words_have_no_sentences(metric):
         influence(metric, Question(corpus(2)[0]))
 
 
-def test_texts_are_independent_of_each_other():
+def test_the_variances_of_independent_texts_add_up():
     one, other = np.array([3.0, -3.0]), np.array([4.0, -4.0, 0.0])
     assert standard_error([one, other]) ** 2 == pytest.approx(2 * 18 + 1.5 * 32)
     assert standard_error([]) == 0

@@ -65,7 +65,7 @@ def test_reasons_add_up_to_what_is_lost(prague, style):
     assert style == "ud" or next(shorter) < next(shorter)
 
 
-def test_styles_by_their_labels(prague):
+def test_the_style_of_a_treebank_is_told_by_its_labels(prague):
     plain = [
         "\n".join(f"w N {h} {label.removesuffix('_Co')}" for h, label in zip(*tree, strict=True))
         for tree in trees(prague)

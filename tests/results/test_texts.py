@@ -13,7 +13,7 @@ from nonproj.results.texts import Text, Texts, read_texts, write_text
 from nonproj.results.values import Key, Subject, Values, items_of
 from nonproj.results.words import Fold
 from oracles import evaluation as oracle
-from samples.sentences import treebank
+from samples.sentences import chains, disturbed, treebank
 from studies.values.tests import Tests
 
 PARSER, OTHER = Subject("arc-eager+head"), Subject("mst")
@@ -22,24 +22,11 @@ ACCURACY = {PARSER: 0.9, OTHER: 0.7, Subject("swap-lazy"): 0.7, BLEND: 0.95, SMA
 PAIRS = [*itertools.combinations(ACCURACY, 2)]
 
 
-def chains(rng, n_sentences):
-    lengths = [rng.randint(1, 15) for _ in range(n_sentences)]
-    return [[(rng.choice("ww,"), "X", i, rng.choice("ab")) for i in range(n)] for n in lengths]
-
-
-def parsed_by_chance(rng, gold, accuracy):
-    """Words hang on the root and are mislabelled by chance."""
-    return [
-        [(*w[:2], *(w[2:] if rng.random() < accuracy else (0, "c"))) for w in sentence]
-        for sentence in gold
-    ]
-
-
 def made(labels=("test", "train=90%"), folds=1):
     """A text in folds, and its sentences: gold and by parser."""
     rng = random.Random(3)
-    gold = [chains(rng, 40) for _ in range(folds)]
-    parses = {s: [parsed_by_chance(rng, g, a) for g in gold] for s, a in ACCURACY.items()}
+    gold = [chains(rng, [rng.randint(1, 15) for _ in range(40)]) for _ in range(folds)]
+    parses = {s: [disturbed(rng, g, a, len) for g in gold] for s, a in ACCURACY.items()}
     trees = [*map(treebank, gold)]
     found = {
         subject: [Fold(g, treebank(text)) for g, text in zip(trees, texts, strict=True)]
@@ -59,36 +46,32 @@ def ask(text, subject, metric, setting="", split="test"):
     return value and (value.numerator, value.denominator)
 
 
-def test_items_tell_parses_apart_and_ask_about_words(text):
+def test_a_value_is_that_of_the_parse_under_the_items_of_its_setting(text):
     text, gold, parses = text
     for subject, (system,) in parses.items():
-        expected = oracle.eval_pl(gold[0], system, True)
-        found = ask(text, subject, "uas", "train=90%")
-        assert found == (expected["head"], expected["words"])
-        without = oracle.eval_pl(gold[0], system, False)
-        found = ask(text, subject, "las", "train=90%;punctuation=exclude")
-        assert found == (without["both"], without["words"])
+        for metric, more, part in (("uas", "", "head"), ("las", ";punctuation=exclude", "both")):
+            expected = oracle.eval_pl(gold[0], system, not more)
+            found = ask(text, subject, metric, f"train=90%{more}")
+            assert found == (expected[part], expected["words"])
     assert ask(text, PARSER, "uas") is None
     assert ask(text, PARSER, "uas", "train=90%", "dev") is None
     assert ask(text, Subject("nivre"), "uas", "train=90%") is None
-    assert ask(text, PARSER, "las", "train=90%;max-degree=1") is None
+    for metric, more in (
+        ("las", "max-degree=1"),
+        ("n-decisions", ""),
+        ("precision", "arcs=lifted;unlabelled"),
+        ("las-sd", ""),
+        *(("difference", f"of=las;baseline={name}") for name in ("swap-eager", BLEND.name)),
+    ):
+        assert ask(text, PARSER, metric, f"train=90%;{more}") is None, metric
 
 
-def test_a_text_has_all_its_names():
+def test_a_text_is_found_under_all_its_settings():
     text, *_ = made(("test", "", "train=80%"))
     assert ask(text, PARSER, "las") == ask(text, PARSER, "las", "train=80%")
     for setting, tested in (("", True), ("train=80%", False)):
         pair = (Key("t", "test", s.name, items_of(setting), "las") for s in (PARSER, OTHER))
         assert (Texts([text]).test(*pair) is not None) == tested, "under the first only"
-
-
-def test_what_a_parse_cannot_answer_is_no_value(text):
-    text = text[0]
-    assert ask(text, PARSER, "n-decisions", "train=90%") is None
-    assert ask(text, PARSER, "precision", "train=90%;arcs=lifted;unlabelled") is None
-    assert ask(text, PARSER, "las-sd", "train=90%") is None
-    for baseline in ("swap-eager", BLEND.name):
-        assert ask(text, PARSER, "difference", f"train=90%;of=las;baseline={baseline}") is None
 
 
 def subject_under(subject, setting):
@@ -113,7 +96,7 @@ def right(gold, system, metric):
 
 
 @pytest.mark.parametrize("metric", ["las", "uas", "lem", "uem"])
-def test_whole_texts_by_mcnemar_and_t(text, metric):
+def test_scores_of_whole_texts_are_tested_by_mcnemar_and_t(text, metric):
     text, (gold,), parses = text
     for a, b in PAIRS:
         test = find(text, metric, a, b)
@@ -129,14 +112,11 @@ def test_whole_texts_by_mcnemar_and_t(text, metric):
     assert [find(text, metric, *pair).p_holm for pair in PAIRS] == pytest.approx(oracle.holm(raw))
 
 
-def test_the_order_of_a_question_does_not_matter(text):
+def test_a_test_is_found_in_either_order_of_two_systems_of_one_text_and_setting(text):
     there, back = (find(text[0], "las", *pair) for pair in ((PARSER, OTHER), (OTHER, PARSER)))
     assert there == back
     seen = there.seen_from(OTHER)
     assert (seen.difference, seen.low) == (-there.difference, -there.high)
-
-
-def test_systems_that_no_text_has_are_not_tested(text):
     assert find(text[0], "las", PARSER, Subject("covington-d0")) is None
     under = "train=90%;punctuation=exclude"
     for setting in (under, ""):  # another question, another text
@@ -157,7 +137,7 @@ def test_recall_compares_the_same_words_and_precision_others(text):
     assert precision.p_resampled == 1.0  # what is no root is right in both
 
 
-def test_pre_and_post_by_bootstrap_over_sentences(text):
+def test_pre_and_post_accuracy_are_tested_by_a_bootstrap_over_sentences(text):
     text, (gold,), parses = text
 
     def marks_of(subject):
@@ -202,9 +182,8 @@ def test_a_test_by_resampling_is_drawn_once(monkeypatch):
         drawn.clear()
 
 
-def test_a_parse_without_an_error_has_no_post():
-    gold = [chains(random.Random(1), 5)]
-    trees = treebank(gold[0])
+def test_a_parse_without_an_error_has_no_post_accuracy():
+    trees = treebank(chains(random.Random(1), [4] * 5))
     parses = {s: [Fold(trees, trees)] for s in (PARSER, OTHER)}
     text = Text.of("t", ("test", "train=90%"), parses, [(PARSER, OTHER)], [PARSER])
     assert find(text, "post-accuracy", PARSER, OTHER, "labelled") is None
@@ -232,14 +211,14 @@ def test_folds_are_tested_as_one_text_and_by_their_scores():
     assert found == pytest.approx(stats.ttest_rel(*scores).pvalue)
 
 
-def test_p_values_are_values(text):
+def test_a_p_value_is_found_as_a_value(text):
     test = find(text[0], "las", PARSER, OTHER)
     setting = f"train=90%;against={OTHER.name}"
     assert ask(text[0], PARSER, "las-p", setting) == (round(test.p_mcnemar * 10**6), 10**6)
     assert ask(text[0], PARSER, "las-p-holm", setting) == (round(test.p_holm * 10**6), 10**6)
 
 
-def test_files_hold_the_same_words(text, tmp_path):
+def test_a_written_text_is_read_with_the_same_words(text, tmp_path):
     write_text(tmp_path / "a.npz", text[0])
     write_text(tmp_path / "b.npz", text[0])
     assert (tmp_path / "a.npz").read_bytes() == (tmp_path / "b.npz").read_bytes()
@@ -253,7 +232,7 @@ def test_files_hold_the_same_words(text, tmp_path):
     assert (read.pairs, read.settings) == (text[0].pairs, text[0].settings)
 
 
-def test_stores_keep_what_was_asked(text):
+def test_values_and_tests_are_computed_once(text):
     values, tests = Values(sources=[Texts([text[0]])]), Tests(sources=[Texts([text[0]])])
     assert (values.treebanks, len(values)) == (["t"], 0)
     key = Key("t", "test", "mst", items_of("train=90%"), "las")

@@ -15,3 +15,19 @@ def random_heads(rng, n):
         head[i] = rng.choice(attached)
         attached.append(i)
     return [head[i] for i in range(1, n + 1)]
+
+
+def chains(rng, lengths):
+    """Sentences in which each word hangs on the one before."""
+    return [[(rng.choice("ww,"), "X", i, rng.choice("ab")) for i in range(n)] for n in lengths]
+
+
+def disturbed(rng, gold, accuracy, far=lambda words: 1):
+    """A parse whose errors have another label and a head `far` words further to the left."""
+    return [
+        [
+            (*w[:2], *(w[2:] if rng.random() < accuracy else (max(w[2] - far(words), 0), "c")))
+            for w in words
+        ]
+        for words in gold
+    ]

@@ -35,3 +35,14 @@ def sentences(treebank):
     strings = treebank.deprel.strings()
     bounds = treebank.start.tolist()
     return [(tuple(treebank.head[a:b].tolist()), strings[a + 1 : b]) for a, b in pairwise(bounds)]
+
+
+def write_trees(path, *trees, labels="d" * 99, form="w"):
+    """Write trees, each a tuple of heads and all with the same labels; return the path."""
+    text = ""
+    for heads in trees:
+        for i, (head, label) in enumerate(zip(heads, labels, strict=False), 1):
+            text += f"{i}\t{form}{i}\tl\tT\tT\t_\t{head}\t{label}\t_\t_\n"
+        text += "\n"
+    path.write_text(text, encoding="utf-8")
+    return str(path)

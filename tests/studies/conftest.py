@@ -1,14 +1,14 @@
 """A report from invented values."""
 
 from dataclasses import replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from pathlib import Path
 
 import pytest
 
 from inventions import addresses, invented, pairwise, places, spreads
 from nonproj.results.values import Value, Values
-from studies.figures import draw as figures
+from samples.trees import write_trees
 from studies.judge.verdicts import verdicts
 from studies.papers.claims import all_claims, catalogues
 from studies.papers.deviations import load_coverage, load_deviations
@@ -17,18 +17,20 @@ from studies.plan.treebanks.provenance import stand_ins
 from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from studies.report import html
 from studies.report.coverage import found_in
-from studies.report.findings.report import collect, measure
+from studies.report.findings.report import collect
 from studies.report.ledger import ledger_of
+from studies.report.study import Built, build_all
 from studies.report.timings import Speed
 from studies.report.trees import Shown, tree_browser
+from studies.report.winners import with_winners
 from studies.store.parse_files import ParseFile
-from studies.tables import build as tables
 from studies.values.peers import PeerResult
 from studies.values.tests import Tests
 
 ROOT = Path(__file__).parents[2]
 # A name that breaks whatever does not escape it.
 HOSTILE = '<img src=x onerror=alert(1)> & "$\\x$" | a_b {c} `d`'
+PROVENANCE = Provenance("0" * 40, 1, {}, {})
 KEPT = (
     *("ud20-got", "ud20-hu", "pdt-czech", "conll09-czech", "conll06-czech-pdt"),
     *("conll06-arabic-padt", "conll07-czech", "conll07-hungarian"),
@@ -56,16 +58,13 @@ def reproduce(published):
 
 @pytest.fixture(scope="session")
 def suite():
-    return Suite(
-        "demo",
-        "A demonstration",
-        (
-            SuiteTreebank("ud20-got", "Gothic", "CC BY-NC-SA 3.0", "Somebody (2008)."),
-            SuiteTreebank("ud20-hu", files=(TreebankFile("train", "sha256:" + "9f" * 32),)),
-            SuiteTreebank("mine", HOSTILE, HOSTILE, HOSTILE, url="javascript:alert(1)"),
-            SuiteTreebank("ud20-eu", "Basque", available=False, reason="download failed"),
-        ),
+    treebanks = (
+        SuiteTreebank("ud20-got", "Gothic", "CC BY-NC-SA 3.0", "Somebody (2008)."),
+        SuiteTreebank("ud20-hu", files=(TreebankFile("train", "sha256:" + "9f" * 32),)),
+        SuiteTreebank("mine", HOSTILE, HOSTILE, HOSTILE, url="javascript:alert(1)"),
+        SuiteTreebank("ud20-eu", "Basque", available=False, reason="download failed"),
     )
+    return Suite("demo", "A demonstration", treebanks)
 
 
 @pytest.fixture(scope="session")
@@ -77,7 +76,8 @@ def values(studies, reproduce):
         found += [invented(address, "mine", "1") for address in addresses(spec)]
         for row in [*found, *spreads(found)]:
             rows.setdefault(row.key, row)
-    for address in (a for study in studies for spec in study.figures for a in places(spec)):
+    shown = [with_winners(study, Values(rows.values())) for study in studies]
+    for address in (a for study in shown for spec in study.figures for a in places(spec)):
         row = invented(address, "mine", "1")
         rows.setdefault(row.key, row)
     return Values(rows.values())
@@ -122,55 +122,56 @@ def speeds(values):
 def trees(tmp_path_factory):
     """Three parsers of two sentences: right, projective and wrong in another way."""
     folder = tmp_path_factory.mktemp("trees")
-    gold = write_trees(folder / "gold.conll", (2, 0, 2, 1), (2, 0, 2, 3))
-    shown = []
-    for system, second in (("arc-standard+head", 1), ("arc-standard", 2), ("swap-lazy", 3)):
-        write_trees(file := folder / f"{system}.conll", (2, 0, 2, second), (2, 0, 2, 3))
-        shown.append(Shown(system, ParseFile(file)))
     (folder / "raw").mkdir()
-    raw = folder / "raw" / "arc-standard+head.conll"
-    write_trees(raw, (2, 0, 2, 2), (2, 0, 2, 3), last="d↑a")
+    lifted = ["a", "b", "c", "d↑a"]
+
+    def write(name, last, labels="abcd"):
+        trees = (2, 0, 2, last), (2, 0, 2, 3)
+        return write_trees(folder / f"{name}.conll", *trees, labels=labels, form="w<")
+
+    gold, _ = write("gold", 1), write("raw/arc-standard+head", 2, lifted)
+    systems = {"arc-standard+head": 1, "arc-standard": 2, "swap-lazy": 3}
+    shown = [Shown(system, ParseFile(write(system, last))) for system, last in systems.items()]
     return tree_browser({"ud20-got": ("dev", gold, shown)}, 40)
 
 
-def write_trees(path, *sentences, last="d") -> str:
-    """CoNLL-X with the labels a, b, c and `last`."""
-    text = ""
-    for heads in sentences:
-        for i, (head, label) in enumerate(zip(heads, ("a", "b", "c", last), strict=True), 1):
-            text += f"{i}\tw<{i}\tl\tT\tT\t_\t{head}\t{label}\t_\t_\n"
-        text += "\n"
-    Path(path).write_text(text, encoding="utf-8")
-    return str(path)
+@pytest.fixture(scope="session")
+def build_report(published, values, significance, speeds):
+    printed = [*chain(*published.values())]
+
+    def build_report(suite, studies, values=values, tests=significance, speeds=speeds) -> Built:
+        """All that a report shows, by default of the invented values."""
+        return build_all(studies, values, tests, printed, suite, speeds)
+
+    return build_report
 
 
 @pytest.fixture(scope="session")
-def page(studies, published, values, significance, suite, ledger, speeds, trees):
-    """render() -> the files of the whole report, made anew."""
+def render(ledger):
+    def render(suite, studies, built, judged=ledger, provenance=PROVENANCE, more=(), **told):
+        """The files of a report, by default with the claims as judged on the invented values."""
+        found = collect(suite, studies, built.measured, judged, tables=built.tables, **told)
+        return html.render(suite, studies, built.tables, built.figures, provenance, found, *more)
 
-    def render() -> dict[str, str]:
-        built = [
-            tables.build(spec, values, published[study.id], suite.treebanks)
-            for study in studies
-            for spec in study.tables
-        ]
-        drawn = {
-            (study.id, spec.id): figures.draw(spec, values, suite.treebanks, significance)
-            for study in studies
-            for spec in study.figures
-        }
-        provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"})
-        found = collect(
-            *(suite, studies, measure(suite, studies, values, significance, speeds), ledger),
-            tables=built,
+    return render
+
+
+@pytest.fixture(scope="session")
+def page(studies, suite, build_report, render, trees):
+    """page() -> the files of the whole report, made anew."""
+
+    def page() -> dict[str, str]:
+        built = build_report(suite, studies)
+        held = html.held(built.tables, built.figures)
+        return render(
+            *(suite, studies, built),
+            provenance=Provenance("0" * 40, 1, {"python": "3.11"}, {"times": "times.tsv"}),
+            more=(load_deviations(), found_in(load_coverage(), held)),
             trees=trees,
             peers=[PeerResult("mine", "dev", "<peer>", 1000, 800, 850, 9.0, 2.0)],
         )
-        covered = found_in(load_coverage(), html.held(built, drawn))
-        shown = suite, studies, built, drawn, provenance, found
-        return html.render(*shown, load_deviations(), covered)
 
-    return render
+    return page
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,18 @@
-"""The chain of rules: which follow which, and what is made again when a file is missing."""
+"""Which rules follow which, and what is made again when a file is missing or was changed."""
 
 import os
 import re
 import shutil
 from collections import Counter
 from itertools import pairwise, product
-from pathlib import Path
 
 import pytest
 
-from small_project import copied, pretend, snakemake
+from small_project import ROOT, copied, pretend, snakemake
 
-ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+[PICTURE] = re.findall(r"```mermaid\ngraph LR\n(.*?)```", PAGE, re.DOTALL)
+FEATURES = "src/nonproj/parsers/transition/feature_models"
 SUITE = """\
 suite: small
 suites:
@@ -21,10 +22,12 @@ suites:
     ten_folds_below: 0
     level: demo
     treebanks: [short-frequent]
+    recommend: 1
     studies: [{studies}]
 embedded: {{train: 40, dev: 15, test: 15}}
 """
 BOTH = "nivre-2007, nilsson-2009"
+NIVRE = "src/studies/papers/nivre_2007/study.yaml"
 PARSER = "data/work/short-frequent/cv0/seed1/arc-eager+head"
 END = {"significance", "claims", "tables", "figures", "report", "timings"}
 # What follows from a missing file, by the rules of the jobs that are run.
@@ -36,7 +39,6 @@ FOLLOWING = {
     f"{PARSER}/test.conll": {"deprojectivize", "blend", "selection", "score",
                              "speeds"} | END,
     "data/work/short-frequent/cv0/seed1/blends/test/blend.conll": {"blend", "score"} | END,
-    "data/work/short-frequent/words/cv0-test.npz": {"score"} | END,
     "data/work/short-frequent/statistics.csv": {"statistics"} | END,
     "reports/small/tables/nivre-2007-T1.csv": {"tables", "report", "timings"},
     "reports/small/claims.csv": END,
@@ -44,16 +46,28 @@ FOLLOWING = {
 }  # fmt: skip
 
 
-def jobs(project, *arguments):
+def planned(project, *arguments):
+    return snakemake(project, "--dry-run", "--cores", "1", *arguments)
+
+
+def jobs(text):
     """Count the jobs of a dry run by rule."""
-    text = snakemake(project, "--dry-run", "--cores", "1", *arguments)
     return Counter(re.findall(r"^(?:local)?(?:rule|checkpoint) (\w+):$", text, re.M))
+
+
+@pytest.fixture
+def fresh(tmp_path):
+    """A copy of the project in which nothing is made."""
+    project = copied(tmp_path / "fresh")
+    (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
+    return project
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory):
-    """A copy of the project in which everything is made, but for the content of its files."""
+    """A copy of the project, with its code, in which all files are made, but for their content."""
     project = copied(tmp_path_factory.mktemp("project"))
+    shutil.copytree(ROOT / "src", project / "src", dirs_exist_ok=True)
     (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
     languages = project / "data" / "embedded"
     shutil.copy(languages / "short-frequent.yaml", languages / "other.yaml")
@@ -63,9 +77,7 @@ def finished(tmp_path_factory):
 
 def pictured():
     """The edges of the picture in the documentation."""
-    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    (picture,) = re.findall(r"```mermaid\ngraph LR\n(.*?)```", page, re.S)
-    for line in picture.splitlines():
+    for line in PICTURE.splitlines():
         groups = [part.split(" & ") for part in line.strip().split(" --> ")]
         for earlier, later in pairwise(groups):
             yield from product(earlier, later)
@@ -84,10 +96,9 @@ def test_rules_follow_each_other_as_the_documentation_draws_them(finished):
 @pytest.mark.parametrize("file", FOLLOWING)
 def test_a_missing_file_is_made_again_with_what_follows_from_it(finished, file):
     path = finished / file
-    kept = path.with_name(f"{path.name}.kept")
-    path.rename(kept)
+    kept = path.rename(path.with_name(f"{path.name}.kept"))
     try:
-        found = jobs(finished)
+        found = jobs(planned(finished))
     finally:
         kept.rename(path)
     assert {*found} == FOLLOWING[file] | {"all"}
@@ -95,82 +106,87 @@ def test_a_missing_file_is_made_again_with_what_follows_from_it(finished, file):
     assert found["parse"] == (2 if "model" in file else "raw" in file)
 
 
-def test_nothing_is_left_to_do(finished):
-    assert not jobs(finished)
-
-
-def edited(project, file, text, more):
+def edited(project, file, more="# changed\n", text=""):
+    """What a dry run says after a text of a file was replaced, or a line put before all others."""
     path = project / file
     before = path.read_text(encoding="utf-8")
     assert text in before
     path.write_text(before.replace(text, more, 1), encoding="utf-8")
     try:
-        return jobs(project)
+        return planned(project)
     finally:
         path.write_text(before, encoding="utf-8")
         os.utime(path, (0, 0))  # before everything was made
 
 
+def test_nothing_is_left_to_do_and_a_comment_in_the_code_changes_nothing(finished):
+    assert not jobs(edited(finished, "src/nonproj/data/conll.py"))
+
+
+def test_a_changed_feature_model_retrains_its_own_parsers_and_changes_the_advice(finished):
+    found = edited(finished, f"{FEATURES}/covington.yaml")
+    trained = re.findall(r"output: \S+/([^/\s]+)/model\.npz", found)
+    assert {name.partition("-")[0] for name in trained} == {"covington"}
+    assert {*jobs(found)} >= {"parse", "score", "significance", "recommend"}
+    assert "statistics" not in jobs(found)
+    unused = jobs(edited(finished, f"{FEATURES}/mh4-greedy.yaml"))
+    assert {*unused} == {"recommend", "report", "timings", "all"}
+
+
 def test_a_new_variant_is_trained_and_parses_and_nothing_else(finished):
     runs = "target: test, variants: [covington-dinf,"
-    study = "src/studies/papers/nivre_2007/study.yaml"
-    found = edited(finished, study, runs, runs.replace("[", "[attardi, "))
+    found = jobs(edited(finished, NIVRE, runs.replace("[", "[attardi, "), runs))
     assert [found[rule] for rule in ("train", "parse", "deprojectivize")] == [1, 1, 1]
     assert not found["blend"] + found["statistics"] + found["synthesize"]
 
 
 def test_a_new_table_is_asked_for_and_nothing_is_parsed(finished):
-    study = finished / "src/studies/papers/nivre_2007/study.yaml"
-    tables = study.read_text().split("\ntables:\n")[1].split("\n  - ")
+    tables = (finished / NIVRE).read_text().split("\ntables:\n")[1].split("\n  - ")
     more = "\ntables:\n  - " + re.sub("^(  - )?id: \\S+", "id: again", tables[0]) + "\n  - "
-    found = edited(finished, study.relative_to(finished), "\ntables:\n  - ", more)
+    found = jobs(edited(finished, NIVRE, more, "\ntables:\n  - "))
     assert {*found} == END - {"claims"} | {"all"}
+
+
+@pytest.mark.parametrize("folder", ["", "nivre_2007/"])
+def test_a_changed_deviation_is_shown_again(finished, folder):
+    found = jobs(edited(finished, f"src/studies/papers/{folder}deviations.yaml"))
+    assert {*found} == {"report", "timings", "all"}
 
 
 def test_a_new_treebank_goes_through_the_whole_chain(finished):
     """With the jobs of a suite of this treebank alone."""
     alone, found = (
-        edited(finished, "small.yaml", "[short-frequent]", treebanks)
+        jobs(edited(finished, "small.yaml", treebanks, "[short-frequent]"))
         for treebanks in ("[other]", "[short-frequent, other]")
     )
     for rule in ("synthesize", "folds", "projectivize", "train", "parse", "blend", "score"):
         assert found[rule] == alone[rule] > 0, rule
 
 
-def test_any_file_can_be_asked_for_in_a_fresh_clone(tmp_path):
-    project = copied(tmp_path / "fresh")
-    (project / "small.yaml").write_text(SUITE.format(studies=BOTH))
-    assert jobs(project, "--", f"{PARSER}/model.npz") == {
-        "synthesize": 1, "folds": 1, "projectivize": 1, "train": 1,
-    }  # fmt: skip
-    assert jobs(project, "--", "data/work/short-frequent/sets8/prepared/tau-c+head.conll") == {
-        "synthesize": 1, "folds": 1, "projectivize": 1,
-    }  # fmt: skip
-    text = snakemake(project, "--list")
+def test_any_file_can_be_asked_for_in_a_fresh_clone(fresh):
+    prepared = {"synthesize": 1, "folds": 1, "projectivize": 1}
+    assert jobs(planned(fresh, "--", f"{PARSER}/model.npz")) == prepared | {"train": 1}
+    steps = "data/work/short-frequent/sets8/prepared/tau-c+head.conll"
+    assert jobs(planned(fresh, "--", steps)) == prepared
+    text = snakemake(fresh, "--list")
     assert "deprojectivize (Undo the steps of the variant in its parse" in text
 
 
-def test_the_configuration_says_whether_parses_are_taken_from_the_store(tmp_path):
+def test_the_configuration_says_whether_parses_are_taken_from_the_store(fresh):
     """But not those of neural parsers of another size. A stored parse needs no training."""
-    project = copied(tmp_path / "stored")
     places = [f"ud20-hu/cv0/seed1/arc-eager+head/{target}" for target in ("heldout", "test")]
     for place in (*places, "ud20-hu/train/seed1/mst-neural/test"):
-        (project / "data/parses" / place).parent.mkdir(parents=True, exist_ok=True)
-        (project / "data/parses" / f"{place}.parse").touch()
+        (fresh / "data/parses" / place).parent.mkdir(parents=True, exist_ok=True)
+        (fresh / "data/parses" / f"{place}.parse").touch()
     suite = SUITE.format(studies="nilsson-2009, gomez-rodriguez-2018")
-    blends = [
-        f"data/work/ud20-hu/{name}.conll"
-        for name in (
-            "cv0/seed1/blends/test/blend",
-            "train/seed1/blends/test/ensemble",
-        )
-    ]
-    trained = {}
     suite = suite.replace("short-frequent", "ud20-hu")
+    blends = "cv0/seed1/blends/test/blend", "train/seed1/blends/test/ensemble"
+    files = [f"data/work/ud20-hu/{name}.conll" for name in blends]
+    trained = {}
     for parses, size in (("train", "paper"), ("stored", "paper"), ("stored", "small")):
         text = suite.replace("level: demo", f"neural: {size}")
-        (project / "small.yaml").write_text(f"parses: {parses}\n{text}")
-        trained[parses, size] = jobs(project, "--", *blends)["train"]
+        (fresh / "small.yaml").write_text(f"parses: {parses}\n{text}")
+        trained[parses, size] = jobs(planned(fresh, "--", *files))["train"]
     every, *some = trained.values()
     assert some == [every - 2, every - 1]
 
@@ -186,34 +202,26 @@ def test_a_neural_parser_is_trained_on_the_development_set_too(tmp_path):
     assert (project / model).exists()
 
 
-def test_another_workflow_takes_the_rules(tmp_path):
-    """By a module, from a folder of its own, with a configuration of its own."""
-    project = copied(tmp_path / "nonproj")
-    other = tmp_path / "other"
+def test_another_workflow_takes_the_rules_by_a_module_with_a_configuration_of_its_own(fresh):
+    other = fresh.parent / "other"
     other.mkdir()
-    shutil.copy(project / "config.yaml", other)
-    (other / "small.yaml").write_text(SUITE.format(studies=BOTH))
+    for name in ("config.yaml", "small.yaml"):
+        shutil.copy(fresh / name, other)
     (other / "Snakefile").write_text(
         'configfile: "config.yaml"\n'
         "module nonproj:\n"
-        '    snakefile: "../nonproj/Snakefile"\n'
+        '    snakefile: "../fresh/Snakefile"\n'
         "    config: config\n"
         "use rule * from nonproj as nonproj_*\n"
     )
-    found = jobs(other, "--", "reports/small/index.html")
+    found = jobs(planned(other, "--", "reports/small/index.html"))
     assert found["nonproj_train"] > 10
-    assert Path(other / "data").exists() is False
+    assert not (other / "data").exists()
 
 
 def test_the_page_on_architecture_draws_every_rule_and_lists_its_files():
-    files = (ROOT / "workflow/rules").glob("*.smk")
-    rules = {
-        name
-        for file in files
-        for name in re.findall(r"^(?:rule|checkpoint) (\w+):", file.read_text(), re.MULTILINE)
-    }
-    page = (ROOT / "docs/architecture.md").read_text()
-    drawing = page.partition("```mermaid\n")[2].partition("```")[0].partition("\n")[2]
-    assert set(re.findall(r"\w+", drawing)) == rules
-    rows = re.findall(r"^\| `(?:data|reports)/.*\| (.*) \|$", page, re.MULTILINE)
+    text = "".join(file.read_text() for file in (ROOT / "workflow/rules").glob("*.smk"))
+    rules = {*re.findall(r"^(?:rule|checkpoint) (\w+):", text, re.MULTILINE)}
+    assert set(re.findall(r"\w+", PICTURE)) == rules
+    rows = re.findall(r"^\| `(?:data|reports)/.*\| (.*) \|$", PAGE, re.MULTILINE)
     assert set(re.findall(r"`(\w+)`", " ".join(rows))) == rules

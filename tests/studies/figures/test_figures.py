@@ -27,9 +27,11 @@ from studies.figures.curves import spread_apart
 from studies.figures.matrix import draw_matrices
 from studies.plan.study.load import load_studies
 from studies.plan.treebanks.suite import SuiteTreebank
+from studies.report.winners import with_winners
 from studies.values.tests import Tests
 
 SVG = "{http://www.w3.org/2000/svg}"
+NOTHING = ["Nothing was measured."]
 
 
 @pytest.fixture(scope="module")
@@ -37,30 +39,49 @@ def spec(study):
     return study("gomez-rodriguez-2018").figure("sentences")
 
 
-def draw(spec, values, treebanks=(), tests=()):
+@pytest.fixture(scope="module")
+def curve(study):
+    return study("nilsson-2009").figure("curve")
+
+
+@pytest.fixture(scope="module")
+def clustering(study):
+    return study("nilsson-2009").figure("clustering")
+
+
+def draw(spec, values=(), treebanks=(), tests=()):
     return figures.draw(spec, Values(values), treebanks, Tests(tests))
 
 
-def covered(treebank, system, share):
-    return measured(treebank, "train", system, "level=sentence", "coverage", "percent", share, 100)
+def covered(treebank, *shares):
+    """The coverage of three classes of trees, 50 % if no shares are given."""
+    place, setting = (treebank, "train"), ("level=sentence", "coverage", "percent")
+    systems = zip(("projective", "mh4", "1ec"), shares or (50, 50, 50), strict=True)
+    return [measured(*place, system, *setting, share, 100) for system, share in systems]
 
 
 def texts(svg):
     return [element.text for element in ElementTree.fromstring(svg).iter(f"{SVG}text")]
 
 
-def test_every_figure_names_its_treebanks(studies, values, significance, suite):
-    for study in studies:
-        for spec in study.figures:
-            found = texts(draw(spec, values, suite.treebanks, significance))
-            assert {series.label for series in spec.series} <= set(found)
-            assert spec.axis in found
-            assert any(text.startswith("<img src=x") for text in found), spec.id
-            assert "Nothing was measured." not in found
+def shown(*arguments, **tests):
+    return texts(draw(*arguments, **tests))
+
+
+def test_every_figure_names_its_treebanks_or_says_that_it_is_empty(
+    studies, values, significance, suite
+):
+    shown_in = (with_winners(study, values) for study in studies)
+    for spec in (spec for study in shown_in for spec in study.figures):
+        found = shown(spec, values, suite.treebanks, significance)
+        assert {spec.axis, *(series.label for series in spec.series)} <= set(found)
+        assert any(text.startswith("<img src=x") for text in found), spec.id
+        assert NOTHING[0] not in found
+        assert shown(spec) == NOTHING
 
 
 def test_the_same_bytes_in_another_process(spec):
-    rows = [covered("t", system, 70) for system in ("projective", "mh4", "1ec")]
+    rows = covered("t")
     code = (
         "import sys, pickle; arguments = pickle.loads(bytes.fromhex(sys.argv[1]));"
         "from studies.figures.draw import draw; sys.stdout.buffer.write(draw(*arguments))"
@@ -72,8 +93,7 @@ def test_the_same_bytes_in_another_process(spec):
 
 
 def test_bars_are_as_long_as_what_is_not_covered(spec):
-    rows = [covered("t", s, share) for s, share in (("projective", 60), ("mh4", 80), ("1ec", 90))]
-    svg = draw(spec, rows).decode()
+    svg = draw(spec, covered("t", 60, 80, 90)).decode()
     lengths = []
     for colour in style.SERIES[:3]:
         path = re.search(rf'<path d="([^"]*)"[^>]*style="fill: {colour}"', svg).group(1)
@@ -83,48 +103,24 @@ def test_bars_are_as_long_as_what_is_not_covered(spec):
     assert lengths[1] / lengths[2] == pytest.approx(2, abs=0.01)
 
 
-def test_treebanks_without_all_series_are_left_out(spec):
-    rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")] + [covered("u", "mh4", 50)]
-    found = texts(draw(spec, rows))
-    assert "t" in found
-    assert "u" not in found
-
-
-def test_an_empty_figure_says_so(studies):
-    for study in studies:
-        for spec in study.figures:
-            assert texts(draw(spec, [])) == ["Nothing was measured."]
-
-
-def test_long_names_are_shortened(spec):
-    rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")]
-    found = texts(draw(spec, rows, [SuiteTreebank("t", "x" * 99)]))
+def test_treebanks_without_all_series_are_left_out_and_long_names_are_shortened(spec):
+    rows = covered("t") + covered("u")[1:2]
+    found = shown(spec, rows, [SuiteTreebank("t", "x" * 99)])
     assert "x" * (style.LABEL_LENGTH - 1) + "…" in found
+    assert "u" not in found
+    stacked = replace(spec, complement=False, kind="stacked")
+    assert "t" in shown(stacked, covered("t", 0, 0, 0)), "bars without length"
 
 
 def test_themed_figures_share_no_ids_and_no_colours(spec):
-    rows = [covered("t", s, 50) for s in ("projective", "mh4", "1ec")]
-    svg = draw(spec, rows)
+    svg = draw(spec, covered("t"))
     one, two = style.themed(svg, "one"), style.themed(svg, "two")
     ids = [set(re.findall(r'\bid="([^"]+)"', text)) for text in (one, two)]
-    assert ids[0]
     assert not ids[0] & ids[1]
-    assert set(re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', one)) != set()
-    for pair in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', one):
-        assert (pair[0] or pair[1]) in ids[0]
+    referred = {a or b for a, b in re.findall(r'href="#([^"]+)"|url\(#([^)]+)\)', one)}
+    assert set() < referred <= ids[0]
     assert "var(--series-1)" in one
     assert not any(colour in one for colour in style.THEME)
-
-
-def test_constant_values_can_be_drawn(spec):
-    spec = replace(spec, complement=False, kind="stacked")
-    rows = [covered("t", s, 0) for s in ("projective", "mh4", "1ec")]
-    assert "t" in texts(draw(spec, rows))
-
-
-@pytest.fixture(scope="module")
-def curve(studies):
-    return next(study for study in studies if study.id == "nilsson-2009").figure("curve")
 
 
 def reduction(treebank, system, part, share, split="dev20"):
@@ -158,18 +154,22 @@ def test_curves_run_along_the_item_whatever_the_order(curve):
         assert (x3 - x2) / (x2 - x1) == pytest.approx(3, abs=0.01)
         assert y1 - y2 == pytest.approx(y2 - y3, abs=0.01)
         assert y1 > y2  # up, in an SVG
-    assert {"20", "40", "100", "p0", "pHP", "t", curve.axis, curve.across.label} <= set(
-        texts(svg.encode())
-    )
+    named = {"20", "40", "100", "p0", "pHP", "t", curve.axis, curve.across.label}
+    assert named <= set(texts(svg.encode()))
 
 
-def test_curves_need_every_series_and_the_right_setting(curve):
-    rows = [*curves("t", {10: 1}), *curves("u", {10: 1})[1:]]
-    assert "u" not in texts(draw(curve, rows))
-    other = [replace(row, key=row.key.under("arcs=proj")) for row in rows]
-    assert texts(draw(curve, other)) == ["Nothing was measured."]
-    other = [replace(row, key=row.key._replace(split="train-cv10")) for row in rows]
-    assert texts(draw(curve, other)) == ["Nothing was measured."]
+def test_curves_need_two_points_of_every_series_and_the_right_setting(curve):
+    rows = curves("t", {100: 9, 20: 1})
+    lacking = curves("u", {100: 9}), curves("u", {100: 9, 20: 1})[2:]
+    for more in lacking:
+        found = shown(curve, rows + more)
+        assert "t" in found
+        assert "u" not in found
+    for other in (
+        [replace(row, key=row.key.under("arcs=proj")) for row in rows],
+        [replace(row, key=row.key._replace(split="train-cv10")) for row in rows],
+    ):
+        assert shown(curve, other) == NOTHING
     with pytest.raises(NonprojError, match="train=all is not a number"):
         draw(curve, [reduction("t", "arc-eager", "all", 1)])
 
@@ -181,9 +181,7 @@ def test_labels_are_moved_apart_and_keep_their_order(places, gap):
     assert all(moved[b] - moved[a] > gap - 1e-9 for a, b in pairwise(order))
     assert sum(moved) == pytest.approx(sum(places), abs=1e-6)
 
-
-def test_labels_that_are_apart_stay():
-    assert spread_apart([5, 0, 9], 2) == [5, 0, 9]
+    assert spread_apart([5, 0, 9], 2) == [5, 0, 9], "labels that are apart stay"
     assert spread_apart([1, 1, 9], 2) == [0, 2, 9]
 
 
@@ -195,8 +193,8 @@ def orders(svg):
 
 
 @pytest.fixture(scope="module")
-def order(studies):
-    figure = next(study for study in studies if study.id.startswith("kuhl")).figure("significance")
+def order(study):
+    figure = study("kuhlmann-nivre-2010").figure("significance")
     systems = [item.address.system for item in figure.series]
     las = replace(figure, metrics={"las": "LAS"})
 
@@ -214,12 +212,11 @@ def order(studies):
 def test_more_than_four_systems_are_a_matrix(study):
     spec = study("bjorkelund-kuhn-2012").figure("order")
     (a, one), (b, other) = [(s.address.system, s.label) for s in spec.series[:2]]
-    found = texts(draw(spec, [], tests=[pairwise_test("t", "las", a, b, 10, 90, 0.02)]))
+    found = shown(spec, tests=[pairwise_test("t", "las", a, b, 10, 90, 0.02)])
     assert {one, other, "+8.00", ".020", "t: LAS", spec.axis} <= set(found)
     assert found.count("+8.00") == 1, "below the diagonal alone"
-    turned = texts(draw(spec, [], tests=[pairwise_test("t", "las", b, a, 10, 90, 0.02)]))
+    turned = shown(spec, tests=[pairwise_test("t", "las", b, a, 10, 90, 0.02)])
     assert "−8.00" in turned
-    assert texts(draw(spec, [])) == ["Nothing was measured."]
 
 
 @pytest.mark.parametrize("letters", [2, 14, 15, 16, 25])
@@ -240,29 +237,16 @@ def test_labels_of_columns_do_not_cover_one_another(order, letters):
         assert apart
 
 
-def test_an_order_without_arrows_says_so(order):
-    spec, tests = order()
-    assert "no difference is significant" in texts(draw(spec, [], tests=tests))
-    spec, tests = order(P0P1=0.009)
-    assert "no difference is significant" not in texts(draw(spec, [], tests=tests))
-
-
 def test_dots_of_one_treebank_are_a_row_for_each_series(study):
     spec = study("bjorkelund-kuhn-2012").figure("las")
     rows = [
         Value(s.address.keys("t")[-1], "percent", 800 + i, 1000) for i, s in enumerate(spec.series)
     ]
-    found = texts(draw(spec, rows))
+    found = shown(spec, rows)
     assert {"t", "80", "80.1", *(s.label for s in spec.series)} <= set(found)
-    both = texts(draw(spec, rows + [replace(r, key=r.key._replace(treebank="u")) for r in rows]))
+    both = shown(spec, rows + [replace(r, key=r.key._replace(treebank="u")) for r in rows])
     assert {"t", "u"} <= set(both)
     assert "80.1" not in both
-
-
-def test_a_curve_needs_two_points(curve):
-    found = texts(draw(curve, [*curves("t", {100: 9, 20: 1}), *curves("u", {100: 9})]))
-    assert "t" in found
-    assert "u" not in found
 
 
 def test_counts_below_the_points_are_the_least_of_the_series(clustering):
@@ -270,38 +254,41 @@ def test_counts_below_the_points_are_the_least_of_the_series(clustering):
     rates = [row for row in rows if row.key.metric == "error-rate"]
     assert {row.denominator for row in rates} == {1000}
     fewer = replace(rates[-2], denominator=900)
-    found = texts(draw(clustering, [row for row in rows if row != rates[-2]] + [fewer]))
+    found = shown(clustering, [row for row in rows if row != rates[-2]] + [fewer])
     assert (found.count("900"), found.count("1000")) == (1, len(clustering.across.values) - 1)
 
 
-def test_arrows_are_solid_or_dashed(order):
-    spec, tests = order(P0P1=0.009, P2P3=0.04, P0P3=0.05)
-    svg = draw(spec, [], tests=tests)
-    assert orders(svg) == (1, 1)
+@pytest.mark.parametrize(
+    ("p", "solid", "dashed"),
+    [
+        ({}, 0, 0),
+        ({"P0P1": 0.009, "P2P3": 0.04, "P0P3": 0.05}, 1, 1),
+        ({"P0P1": 0.001, "P1P2": 0.001, "P0P2": 0.001}, 2, 0),  # the third follows from the others
+    ],
+)
+def test_arrows_are_solid_or_dashed_by_their_level_in_any_order_of_the_tests(
+    order, p, solid, dashed
+):
+    spec, tests = order(**p)
+    svg = draw(spec, tests=tests)
+    assert orders(svg) == (solid, dashed)
     assert {"P0", "P1", "P2", "P3", "LAS", "p < 0.01", "p < 0.05", "t"} <= set(texts(svg))
-
-
-def test_arrows_that_follow_from_others_are_left_out(order):
-    spec, tests = order(P0P1=0.001, P1P2=0.001, P0P2=0.001)
-    assert orders(draw(spec, [], tests=tests)) == (2, 0)
+    assert ("no difference is significant" in texts(svg)) == (not p)
+    assert draw(spec, tests=tests[::-1]) == svg
 
 
 def test_partial_orders_need_every_pair(order):
     spec, tests = order(P0P1=0.001)
-    assert texts(draw(spec, [], tests=tests[1:])) == ["Nothing was measured."]
-    elsewhere = [replace(test, split="test") for test in tests]
-    assert texts(draw(spec, [], tests=elsewhere)) == ["Nothing was measured."]
-    other = [replace(test, setting=frozenset({"punctuation=exclude"})) for test in tests]
-    assert texts(draw(spec, [], tests=other)) == ["Nothing was measured."]
-
-
-def test_partial_orders_are_the_same_bytes(order):
-    spec, tests = order(P0P1=0.001, P2P3=0.02)
-    assert draw(spec, [], tests=tests) == draw(spec, [], tests=tests[::-1])
+    for some in (
+        tests[1:],
+        [replace(test, split="test") for test in tests],
+        [replace(test, setting=frozenset({"punctuation=exclude"})) for test in tests],
+    ):
+        assert shown(spec, tests=some) == NOTHING
 
 
 @pytest.mark.parametrize("of_part", [False, True])
-def test_noise_of_the_layout_is_not_in_the_bytes(of_part):
+def test_rounding_errors_of_the_layout_do_not_change_the_bytes(of_part):
     """Neither of panels nor of parts of the figure that have panels."""
 
     def drawn(left):
@@ -333,11 +320,6 @@ def test_four_series_are_told_apart_by_all_eyes(eyes):
         x, y, z = np.cbrt(np.maximum(to_xyz @ (np.array(EYES[eyes]) @ linear), 0.009))
         colours.append(np.array([116 * y, 500 * (x - y), 200 * (y - z)]))
     assert min(np.linalg.norm(a - b) for a, b in combinations(colours, 2)) > 18
-
-
-@pytest.fixture(scope="module")
-def clustering(studies):
-    return next(study for study in studies if study.id == "nilsson-2009").figure("clustering")
 
 
 def clustered(spec, treebank, total=1000):
@@ -372,27 +354,24 @@ def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
 def test_a_last_panel_is_of_all_treebanks_that_are_drawn(clustering):
     rows = clustered(clustering, "t") + clustered(clustering, "u", 3000)
     incomplete = [row for row in clustered(clustering, "v") if row.key.system != "mst"]
-    found = texts(draw(clustering, rows + incomplete))
+    found = shown(clustering, rows + incomplete)
     assert "All (2 treebanks)" in found
     assert "v" not in found
-    alone = texts(draw(clustering, clustered(clustering, "t")))
+    alone = shown(clustering, clustered(clustering, "t"))
     assert not any(text.startswith("All") for text in alone)
 
 
-def test_of_many_named_places_some_are_labelled_the_last_one_always(studies):
-    spec = next(s for s in studies if s.id == "nilsson-2009").figure("voted.length")
-    rows = [
-        s.address.keys("t")[0]._replace(split="test").value("precision", 1, 2) for s in spec.series
-    ]
-    rows = [
-        replace(row, key=row.key.under(f"length={value}"))
-        for row in rows
+def test_of_many_named_places_some_are_labelled_the_last_one_always(study):
+    spec = study("nilsson-2009").figure("voted.length")
+    keys = [series.address.keys("t")[0]._replace(split="test") for series in spec.series]
+    found = shown(spec, [
+        key.under(f"length={value}").value("precision", 1, 2)
+        for key in keys
         for value in spec.across.values
-    ]
-    found = texts(draw(spec, rows))
-    shown = [value for value in spec.across.values if value in found]
-    assert shown[-1] == ">15"
-    assert 4 <= len(shown) <= 8
+    ])  # fmt: skip
+    labelled = [value for value in spec.across.values if value in found]
+    assert labelled[-1] == ">15"
+    assert 4 <= len(labelled) <= 8
 
 
 def test_ranks_need_two_treebanks_with_all_systems():
@@ -407,9 +386,9 @@ def test_ranks_need_two_treebanks_with_all_systems():
             for i, s in enumerate(systems)
         ]
 
-    assert texts(draw(ranks, values("t"))) == ["Nothing was measured."]
+    assert shown(ranks, values("t")) == NOTHING
     partly = measured("v", "test", systems[0], "", "las", "percent", 99, 100)
-    found = texts(draw(ranks, [*values("t", "u"), partly]))
+    found = shown(ranks, [*values("t", "u"), partly])
     assert any(text.startswith("t; u. Critical difference ") for text in found)
     labels = [text for text in found if text in {series.label for series in ranks.series}]
     assert labels == [series.label for series in reversed(ranks.series)]  # the best comes first

@@ -73,12 +73,12 @@ def shown(judge, **options):
         (lambda at: at.alike(las, A, B, within=1), ["✗ LAS: |mst 70 − eisner 60| 10.00 ≤ 1"]),
     ],
 )  # fmt: skip
-def test_each_comparison_in_words(judge, rows):
+def test_a_comparison_is_shown_in_words(judge, rows):
     """What both sides share is named once, and metrics that differ are named on their sides."""
     assert shown(judge) == rows
 
 
-def test_scores_that_should_not_differ():
+def test_a_claim_that_scores_do_not_differ_fails_at_a_significant_difference():
     def judge(at):
         [relation] = at.indistinct((las, A, B))
         return relation

@@ -54,7 +54,7 @@ class Asked:
         self.systems.update(key.system for key in keys)
 
 
-def test_no_mark_is_stale():
+def test_every_marked_system_is_named_by_a_claim_and_is_no_variant():
     """What is a variant by now, and what no claim names, needs no mark."""
     assert not [name for name in TREES + GENERIC + BLENDS + PRINTED if is_variant(name)]
     asked = Asked([name for module in MODULES for name in vars(module).values() if _treebank(name)])
@@ -72,14 +72,11 @@ def _treebank(name) -> bool:
     return isinstance(name, str) and name.startswith(("conll0", "ud20-"))
 
 
-def test_what_is_no_parser_is_measured(studies):
+def test_marked_systems_are_properties_of_trees_blends_of_the_studies_or_printed(studies):
     capped = "headpath30"
     assert {*TREES} <= {"gold", capped, *(c.value for c in TreeClass), *ENCODINGS}
     blends = {blend.system for study in studies for run in study.runs for blend in run.blends}
     assert {*BLENDS} <= blends
-
-
-def test_what_others_built_is_printed():
     assert {*PRINTED} <= {row["system"] for module in MODULES for row in _rows(module.paper.id)}
 
 

@@ -73,7 +73,7 @@ def test_arithmetic_is_exact(relation, holds):
         (lambda a, b, at: at.highest(1, abs(a - b)), "max(1, |A - B|)"),
     ],
 )
-def test_the_text_of_a_number_is_what_was_computed(expression, text):
+def test_a_number_is_shown_as_the_expression_that_was_computed(expression, text):
     at = given()
     text = text.replace("A", "las(arc-eager) 70").replace("B", "las(arc-standard) 30")
     assert expression(at(las, A), at(las, B), at).text == text
@@ -154,7 +154,7 @@ def test_numbers_that_rise_together_over_treebanks():
         assert isinstance(at.rank_correlated(one, rising[: len(one)]).missing, UndefinedError)
 
 
-def test_what_is_within_chance_lies_between_true_and_false():
+def test_a_relation_within_chance_lies_between_true_and_false():
     at = given(tests=[paired(0.5)])
     likely, unlikely = at(las, A) > at(las, B), at(las, A) < at(las, B)
     true, false = at(las, A) > 1, at(las, A) < 0
@@ -257,7 +257,7 @@ class Sentences(Values):
         return (key.treebank, key.split, 400), added
 
 
-def test_what_sentences_add_decides_what_no_test_of_systems_does():
+def test_without_a_test_of_systems_the_errors_over_sentences_decide():
     values = [
         Value(Key(name, "dev", s.name, metric="las"), "percent", words * share // 100, words)
         for name, words in TEXTS.items()
@@ -291,6 +291,6 @@ def test_what_sentences_add_decides_what_no_test_of_systems_does():
         lambda at: Measure("las", "dev|test|train"),
     ],
 )
-def test_mistakes_are_refused(mistake):
+def test_mistakes_in_relations_are_refused(mistake):
     with pytest.raises((NonprojError, TypeError, ValueError, AttributeError)):
         mistake(given())

@@ -44,17 +44,13 @@ def size_of(values, treebank):
     return Size(*(values.find(key).numerator for key in counts))
 
 
-def test_jobs_ask_for_the_memory_and_the_time_that_they_take(measured):
+def test_jobs_ask_for_the_time_and_the_memory_that_they_take_and_not_for_much_more(measured):
     assert len(measured) > 40
     for job, (expected, megabytes, minutes) in measured.items():
         attempts = 2 if MARKED_IN_PERSEUS.fullmatch(job) else 1
         assert attempts * expected.mem_mb > 1.2 * megabytes, job
         assert expected.runtime > minutes, job
-
-
-def test_jobs_do_not_ask_for_memory_that_nothing_takes(measured):
-    for job, (expected, taken, _) in measured.items():
-        assert taken / SLACK - COMPILING < expected.megabytes < SLACK * taken, job
+        assert megabytes / SLACK - COMPILING < expected.megabytes < SLACK * megabytes, job
 
 
 def test_costs_grow_with_words_and_share():
@@ -82,14 +78,14 @@ def test_a_committee_costs_what_its_members_do():
     assert cost.megabytes == max(member.megabytes for member in members)
 
 
-def test_a_learner_sets_the_pace_or_the_system_does():
+def test_training_time_is_that_of_the_learner_or_of_the_system():
     """One core of 2.5 GHz, seconds for 1,000 words."""
     names = "swap-lazy", "covington-d1", "covington-d0", "arc-eager+head", "covington-d1@maxent"
     seconds = [cost_of_training(name, 1000).seconds - STARTING.seconds for name in names]
     assert seconds == pytest.approx([0.3, 1, 0.3, 0.6, 9])
 
 
-def test_small_treebanks_cost_the_passes_over_them():
+def test_training_time_of_neural_parsers_grows_with_words_and_passes():
     """Seconds for a word and pass are the same at all sizes."""
     seconds = []
     for words in (5_000, 20_166, 35_024, 100_000):

@@ -11,17 +11,14 @@ from studies.plan.treebanks.downloads import availability, fetch_all, file_of, w
 EXPECTED = "ud20-eu {}: https://host/f: expected git blob 12 of 3 bytes; found "
 
 
-def test_reasons_are_said_once():
+def test_the_reason_that_several_files_are_missing_is_said_once():
+    assert why_missing({}) == ""
     missing = {
         "train": EXPECTED.format("train") + "no file at /m/f, no network connection",
         "dev": EXPECTED.format("dev") + "no network connection",
         "test": EXPECTED.format("test") + "HTTP 404 Not Found",
     }
     assert why_missing(missing) == "train, dev: no network connection; test: HTTP 404 Not Found"
-
-
-def test_nothing_is_missing():
-    assert why_missing({}) == ""
 
 
 @pytest.fixture
@@ -32,7 +29,7 @@ def log(mirror, tmp_path):
     return folder / "download.json"
 
 
-def test_a_compressed_file_is_counted_and_its_style_told_as_its_content_is(tmp_path):
+def test_a_compressed_file_has_the_words_and_the_style_of_its_content(tmp_path):
     lines = ["1\ta\ta\tX\tX\t_\t0\troot\t_\t_", "2\tb\tb\tX\tX\t_\t1\tconj\t_\t_", "", ""]
     plain, packed = tmp_path / "train.conllu", tmp_path / "train.conllu.gz"
     plain.write_text("\n".join(lines))
@@ -42,15 +39,12 @@ def test_a_compressed_file_is_counted_and_its_style_told_as_its_content_is(tmp_p
     assert told == 2 * [{"words": 2, "sentences": 1, "style": "ud"}]
 
 
-def test_files_that_are_as_they_were_fetched(log):
-    assert file_of(log, "dev") == log.with_name("dev.conll")
+def test_a_file_is_used_as_it_was_fetched_and_refused_if_it_was_cut_or_removed_since(log):
+    dev = log.with_name("dev.conll")
+    assert file_of(log, "dev") == dev
     found = availability([log], {"mine": {"dev": None}})
     assert found["ud20-el"]["words"] > 40_000
     assert found["mine"]["words"] == 0
-
-
-def test_a_file_that_was_cut_or_removed_since(log):
-    dev = log.with_name("dev.conll")
     for change in (lambda: dev.write_bytes(dev.read_bytes()[:5000]), dev.unlink):
         change()
         for use in (lambda: file_of(log, "dev"), lambda: availability([log], {})):
@@ -58,7 +52,7 @@ def test_a_file_that_was_cut_or_removed_since(log):
                 use()
 
 
-def test_a_damaged_log(log):
+def test_a_damaged_log_is_refused(log):
     log.write_text(log.read_text()[:20])
     with pytest.raises(NonprojError, match=r"download\.json: damaged; delete it"):
         file_of(log, "dev")

@@ -1,8 +1,10 @@
 """What a suite is expected to take before it runs."""
 
 from pathlib import Path
-from types import SimpleNamespace
 
+import pytest
+
+from samples.plans import known, study_of
 from studies.plan.estimate import estimate
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
@@ -11,26 +13,27 @@ from studies.plan.study.study import Run
 from studies.plan.treebanks.sources import Size
 
 MISSING = {"train": "a train: http://x: expected b; found no file at c, no network connection"}
+MINE, NONE = Size(20000, 1000), Size(0, 0)
 
 
-def estimated(variants, sizes, cores=2, advice=0, generic=None):
-    runs = [Run("sets8", "heldout", variants)]
-    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=generic)
-    found = {
-        name: {
-            "splits": ["train", "test"] if size.words else [],
-            "missing": MISSING,
-            "words": size.words,
-            "style": "ud",
-        }
-        for name, size in sizes.items()
-    }
-    return estimate(Plan(Runs([study], 1), found, 0), sizes, cores, advice)
-
-
-def test_treebanks_parsers_and_time(monkeypatch, tmp_path):
+@pytest.fixture(autouse=True)
+def _in_an_empty_folder(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    text = estimated(("mst", "carreras"), {"mine": Size(20000, 1000), "other": Size(0, 0)})
+
+
+def estimated(variants, sizes=(("mine", MINE),), cores=2, advice=0, generic=None):
+    study = study_of(Run("sets8", "heldout", variants), generic=generic)
+    found = {
+        name: known("train", "test", words=size.words) | {"missing": MISSING}
+        for name, size in sizes
+    }
+    for name, size in sizes:
+        found[name]["splits"] *= size.words > 0
+    return estimate(Plan(Runs([study], 1), found, 0), dict(sizes), cores, advice)
+
+
+def test_the_estimate_lists_treebanks_parsers_and_time():
+    text = estimated(("mst", "carreras"), [("mine", MINE), ("other", NONE)])
     lines = text.splitlines()
     assert lines[1].split() == ["mine", "1,000", "20,000", "2", "train", "test"]
     assert lines[2].split(maxsplit=1)[1] == "not available: train: no network connection"
@@ -38,35 +41,20 @@ def test_treebanks_parsers_and_time(monkeypatch, tmp_path):
     assert "on 2 cores" in lines[5]
 
 
-def test_a_suite_without_parsers_takes_as_long_as_its_measures(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    mine, other = Size(20000, 1000), Size(0, 0)
-    assert "About a minute on 2 cores" in estimated((), {"mine": mine, "other": other})
-    assert "About 2 minutes on 2 cores" in estimated((), dict.fromkeys(map(str, range(16)), mine))
-
-
-def test_advice_takes_its_minutes_on_all_cores(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    sizes = {"mine": Size(20000, 1000), "none": Size(0, 0)}
-    text = estimated((), sizes, cores=4, advice=10)
+def test_a_suite_without_parsers_takes_as_long_as_its_measures_and_its_advice():
+    assert "About a minute on 2 cores" in estimated((), [("mine", MINE), ("none", NONE)])
+    many = estimated((), [(str(i), MINE) for i in range(16)])
+    assert "About 2 minutes on 2 cores" in many
+    assert "advice" not in many
+    text = estimated((), [("mine", MINE), ("none", NONE)], cores=4, advice=10)
     assert "About 10 minutes on 4 cores (0.7 hours of processor time)" in text
     assert text.endswith("Up to 10 of these minutes go into advice on strategies.\n")
-    assert "advice" not in estimated((), sizes)
 
 
-def test_parsers_that_are_there_cost_nothing(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
+def test_parsers_that_are_there_cost_nothing_and_each_move_of_each_label_is_a_parser():
+    generic = Generic("arc-eager+head", 3, 1, 20001, "test", "typeacc")
+    assert f"{1 + 1 + 4 * 3} of 14 parsers" in estimated(("mst",), generic=generic)
     model = Path("data/work/mine/sets8/seed1/mst/model.npz")
     model.parent.mkdir(parents=True)
     model.touch()
-    assert "1 of 2 parsers" in estimated(("mst", "carreras"), {"mine": Size(20000, 1000)})
-
-
-def test_each_move_of_each_label_is_a_parser(monkeypatch, tmp_path):
-    monkeypatch.chdir(tmp_path)
-    generic = Generic(
-        parser="arc-eager+head", labels=3, few_labels=1, words_below=20001, target="test",
-        weights="typeacc",
-    )  # fmt: skip
-    text = estimated(("mst",), {"mine": Size(20000, 1000)}, generic=generic)
-    assert f"{1 + 1 + 4 * 3} of 14 parsers" in text
+    assert "1 of 2 parsers" in estimated(("mst", "carreras"))

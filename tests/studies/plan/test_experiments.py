@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 import yaml
 
-from inventions import is_variant, measured
+from inventions import addresses, is_variant, measured
 from nonproj.errors import NonprojError
 from nonproj.results.values import Subject, Values, items_of, text_of
 from studies.papers.claims import MODULES
@@ -64,6 +64,10 @@ def test_all_studies_load(studies, request):
     folder = request.config.rootpath / PAPERS
     assert [s.id for s in experiments.load_studies(folder, STUDIES[:0:-1])] == STUDIES[:0:-1]
     assert all(study.tables and study.figures for study in studies)
+    assert studies[0].table("T1").id == "T1"
+    assert studies[0].figure("share").kind == "bars"
+    with pytest.raises(NonprojError, match="'T9'"):
+        studies[0].table("T9")
 
 
 def test_every_column_reproduces_a_printed_figure(studies, published):
@@ -87,8 +91,8 @@ def test_every_printed_figure_of_a_table_has_a_column(studies, published):
     for study in studies:
         reached: dict[str, set[tuple]] = {}
         for spec in (spec for spec in study.tables if spec.source):
-            addresses = [spec.address_of(row, col) for row in spec.rows for col in spec.columns]
-            keys = {key[1:] for a in addresses for key in spec.printed_keys("", a)}
+            shown = [spec.address_of(row, col) for row in spec.rows for col in spec.columns]
+            keys = {key[1:] for address in shown for key in spec.printed_keys("", address)}
             reached.setdefault(spec.source, set()).update(keys)
         for source, keys in reached.items():
             splits = {key[0] for key in keys}
@@ -97,12 +101,10 @@ def test_every_printed_figure_of_a_table_has_a_column(studies, published):
                 for key in printed_in(source, published[study.id])
                 if key.split in splits and key[1:] not in keys
             }
+    ratio = "reference=gold", "mean-arc-length-ratio"
     assert missing == {
         *(("T5", system, "", "las") for system in ("conll17-1", "conll17-2")),
-        *(
-            ("S6.5.4", system, "reference=gold", "mean-arc-length-ratio")
-            for system in ("gold", "tau-c", "tau-v")
-        ),
+        *(("S6.5.4", system, *ratio) for system in ("gold", "tau-c", "tau-v")),
         *(("T6.3", "arc-eager+raw", "style=cs", metric) for metric in ("uas", "las")),
     }
 
@@ -115,13 +117,9 @@ def test_every_printed_treebank_has_a_label(studies, published):
     assert experiments.published_labels(studies)["ud20-got"] == "Gothic"
 
 
-def test_a_study_of_no_paper_is_in_suites_that_name_it(families, studies):
+def test_a_study_of_no_paper_is_in_suites_that_name_it_and_needs_no_printed_values(families):
     assert not families.of_a_paper
     assert families.id not in STUDIES
-    assert families.id not in [study.id for study in studies]
-
-
-def test_its_tables_need_no_printed_values(families):
     suite = (SuiteTreebank("mine"),)
     values = Values([measured("mine", "dev", "swap-lazy", "", "las", "percent", 4, 5)])
     tables = {table.id: table for table in tables_of(families, values, Tests(), [], suite)}
@@ -136,16 +134,13 @@ def test_every_variant_of_the_tables_is_run(studies, families):
     for study in (*studies, families):
         settled = [run.settled(choice) for run in study.runs for choice in (False, True)]
         runs = {(v, s) for r in settled for v in r.variants for s in targets[r.target]}
-        used = {
-            (spec.address_of(row, column).system, split)
-            for spec in study.tables
-            for row in spec.rows
-            for column in spec.columns
-            if not column.published_only and spec.address_of(row, column).metric != "coverage"
-            for split in spec.address_of(row, column).splits
+        parsed = {
+            (address.system, split)
+            for address in (address for spec in study.tables for address in addresses(spec))
+            if address.metric != "coverage" and is_variant(address.system)
+            for split in address.splits
             if split != "unknown"  # of a printed figure
         }
-        parsed = {(s, split) for s, split in used if is_variant(s)}
         assert parsed <= runs
         claims = [vars(module).values() for module in MODULES if module.paper.id == study.id]
         related = {s.name for named in claims for s in named if isinstance(s, Subject)}
@@ -161,7 +156,7 @@ def test_experiments_load_without_compiled_code(request):
     subprocess.run([sys.executable, "-c", code, folder], check=True)
 
 
-def test_runs(studies):
+def test_levels_models_and_seeds_of_the_runs(studies):
     runs = {study.id: study.runs for study in studies}
     everywhere = {study: [run for run in runs[study] if not run.treebanks] for study in runs}
     core = {study: [run for run in everywhere[study] if run.level != "all"] for study in runs}
@@ -188,115 +183,111 @@ def test_runs(studies):
         assert {run.seeds for run in others} == {(1, 2, 3, 4, 5)}
 
 
-def printed(setting):
-    key = "t", "s", items_of(setting), "test", "las"
-    return PublishedValue(*"pTe", *key, "percent", "1", "", "", "")
-
-
 def test_two_printed_figures_with_one_key_are_refused():
+    key = "t", "s", items_of("a=1"), "test", "las"
+    value = PublishedValue(*"pTe", *key, "percent", "1", "", "", "")
     with pytest.raises(NonprojError, match="two values"):
-        printed_in("T", [printed("a=1"), printed("a=1")])
+        printed_in("T", [value, replace(value)])
 
 
-def figure_across(**across):
-    return lambda content: content["figures"][-1].update(across=across)
+def under(*keys, without="", **changes):
+    """The change that updates what the keys lead to, after it removes one of its keys."""
+
+    def change(content):
+        for key in keys:
+            content = content[key]
+        content.pop(without, None)
+        content.update(changes)
+
+    return change
 
 
-def select_with(**changes):
-    return lambda content: content["selection"].update(changes)
+def of_table(**changes):
+    return under("tables", 0, **changes)
 
 
-def swap(**changes):
-    return lambda content: content["tables"][0].update(changes)
+def of_column(number=0, **changes):
+    return under("tables", 0, "columns", number, **changes)
 
 
-def blend_with(**changes):
-    """A vote on transitions as a blend of its own."""
-    vote = {
-        "system": "tl-eq",
-        "level": "transition",
-        "weights": "eq",
-        "parsers": ["arc-eager+head", "arc-eager+head@svm1"],
-    }
-    return lambda content: voting_run(content)["blends"].append(vote | changes)
+def of_run(**changes):
+    return under("runs", 0, **changes)
+
+
+def of_figure(number=0, **changes):
+    return under("figures", number, **changes)
+
+
+def across(**changes):
+    return of_figure(-1, across={"item": "bin", "label": "x"} | changes)
 
 
 def voting_run(content):
     return next(run for run in content["runs"] if "votes" in run and "blends" in run)
 
 
+def blend_with(**changes):
+    """A vote on transitions as a blend of its own."""
+    vote = {"system": "tl-eq", "level": "transition", "weights": "eq"}
+    vote["parsers"] = ["arc-eager+head", "arc-eager+head@svm1"]
+    return lambda content: voting_run(content)["blends"].append(vote | changes)
+
+
+GREEDY = ["mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"]
+TAGGED = ["biaffine-tagged", "biaffine-upos-xpos-feats-lemma"]
+ONE = "runs.0: '{}' and '{}' are names of one"
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda c: c.update(colour="red"), "colour: 'red'; expected one of study, short"),
-        (swap(colour="red"), "colour"),
-        (lambda c: c["tables"][0]["columns"][0].update(systen="x"), "systen"),
-        (lambda c: c["figures"][0]["series"][0].update(weight=1), "weight"),
-        (lambda c: c["figures"][0].update(kind="pie"), r"kind: 'pie'; expected 'bars'"),
+        (under(colour="red"), "colour: 'red'; expected one of study, short"),
+        (of_table(colour="red"), "colour"),
+        (of_column(systen="x"), "systen"),
+        (under("figures", 0, "series", 0, weight=1), "weight"),
+        (of_figure(kind="pie"), r"kind: 'pie'; expected 'bars'"),
         (
-            lambda c: c["tables"][0]["columns"][0].update(unit="furlong"),
+            of_column(unit="furlong"),
             r"tables\.0\.columns\.0\.unit: 'furlong'; expected 'count'",
         ),
-        (lambda c: c.pop("question"), "'question' is missing"),
-        (swap(id="T5.2"), "'T5.2' occurs twice"),
-        (lambda c: c["tables"][0]["columns"][1].update(id="words"), "'words' occurs twice"),
+        (under(without="question"), "'question' is missing"),
+        (of_table(id="T5.2"), "'T5.2' occurs twice"),
+        (of_column(1, id="words"), "'words' occurs twice"),
         (
-            lambda c: c["tables"][0]["columns"][0].pop("id"),
+            of_column(without="id"),
             r"tables\.0\.columns\.0: expected `id` and `header`, `columns` or `values`",
         ),
-        (lambda c: c["tables"][0]["columns"][0].update(values=["a", "b"]), "'words' occurs twice"),
-        (swap(sort="size"), "'size'"),
-        (swap(system="arc-eagre"), "system 'arc-eagre' is not known"),
-        (lambda c: c["runs"][0].update(variants=["arc-eagre"]), "'arc-eagre' is not known"),
-        (lambda c: c["tables"][0].pop("split"), "no split given"),
-        (
-            lambda c: c["tables"][0]["columns"][0].update(metric="lsa"),
-            r"table .*: metric 'lsa' is not known; did you mean las\?",
-        ),
-        (swap(setting="oracel"), r"setting 'oracel': .* did you mean oracle\?"),
-        (lambda c: c["figures"][4].update(complement=True), "complement of the unit 'count'"),
-        (lambda c: c.update(study="nilsson-2010"), "expected 'nilsson-2009'"),
-        (
-            lambda c: c["runs"][0].update(
-                variants=["mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"]
-            ),
-            "runs.0: 'mh4-greedy-neural' and 'mh4-greedy-neural~s2-s1-s0-b0' are names of one",
-        ),
-        (
-            lambda c: c["runs"][0].update(
-                variants=["biaffine-tagged", "biaffine-upos-xpos-feats-lemma"]
-            ),
-            "runs.0: 'biaffine-tagged' and 'biaffine-upos-xpos-feats-lemma' are names of one",
-        ),
-        (lambda c: c["runs"][0].update(models={"arc-eager": "swap"}), "runs.0: models name 'swap'"),
-        (
-            lambda c: c["runs"][0].update(target="train"),
-            r"runs\.0\.target: 'train'; expected",
-        ),
-        (lambda c: c["figures"][5].pop("across"), "across"),
-        (lambda c: c["figures"][0].update(across={"item": "train", "label": "x"}), "across"),
-        (lambda c: c["figures"][0].update(kind="partial-order"), "metrics"),
-        (lambda c: c["figures"][0].update(test="t"), "test"),
-        (lambda c: c["figures"][0].update(kind="ranks", complement=True), "no complement"),
-        (
-            lambda c: c["figures"][0].update(series=c["figures"][0]["series"] * 4),
-            "8 series, expected",
-        ),
-        (swap(summary={"of": "median", "label": "Middle"}), "median"),
-        (figure_across(together="All", item="bin", label="x"), "`together` needs `values`"),
-        (figure_across(values=["1"], item="bin", label="x"), "expected two `values` or more"),
-        (select_with(weights="best"), "best"),
-        (select_with(parsers=["mst"]), "at least 2 items"),
-        (select_with(base="mst"), "base"),
+        (of_column(values=["a", "b"]), "'words' occurs twice"),
+        (of_table(sort="size"), "'size'"),
+        (of_table(system="arc-eagre"), "system 'arc-eagre' is not known"),
+        (of_run(variants=["arc-eagre"]), "'arc-eagre' is not known"),
+        (of_table(without="split"), "no split given"),
+        (of_column(metric="lsa"), r"table .*: metric 'lsa' is not known; did you mean las\?"),
+        (of_table(setting="oracel"), r"setting 'oracel': .* did you mean oracle\?"),
+        (of_figure(4, complement=True), "complement of the unit 'count'"),
+        (under(study="nilsson-2010"), "expected 'nilsson-2009'"),
+        (of_run(variants=GREEDY), ONE.format(*GREEDY)),
+        (of_run(variants=TAGGED), ONE.format(*TAGGED)),
+        (of_run(models={"arc-eager": "swap"}), "runs.0: models name 'swap'"),
+        (of_run(target="train"), r"runs\.0\.target: 'train'; expected"),
+        (of_figure(5, without="across"), "across"),
+        (of_figure(across={"item": "train", "label": "x"}), "across"),
+        (of_figure(kind="partial-order"), "metrics"),
+        (of_figure(test="t"), "test"),
+        (of_figure(kind="ranks", complement=True), "no complement"),
+        (lambda c: of_figure(series=c["figures"][0]["series"] * 4)(c), "8 series, expected"),
+        (of_table(summary={"of": "median", "label": "Middle"}), "median"),
+        (across(together="All"), "`together` needs `values`"),
+        (across(values=["1"]), "expected two `values` or more"),
+        (under("selection", weights="best"), "best"),
+        (under("selection", parsers=["mst"]), "at least 2 items"),
+        (under("selection", base="mst"), "base"),
         (blend_with(parsers=["arc-eager"]), "'arc-eager' is not one of the variants of its run"),
         (blend_with(parsers=["arc-eager+head", "covington-dinf"]), "differ only in their learners"),
         (blend_with(weights="posacc"), "posacc"),
         (blend_with(accumulate=True), "only blends of parses accumulate"),
         (blend_with(wieghts="eq"), "wieghts"),
-        (
-            blend_with(setting="classifiers=no-mbl"),
-            "'tl-eq;classifiers=no-mbl' occurs twice",
-        ),
+        (blend_with(setting="classifiers=no-mbl"), "'tl-eq;classifiers=no-mbl' occurs twice"),
         (
             lambda c: voting_run(c).update(training="train"),
             "blend blend needs training 'cv0', which holds data out",
@@ -323,31 +314,13 @@ def test_unreadable_files_are_refused(edited):
         experiments.load(path)
 
 
-def test_specs_by_name(study):
-    study = study("bjorkelund-kuhn-2012")
-    assert study.table("T1").id == "T1"
-    assert study.figure("share").kind == "bars"
-    with pytest.raises(NonprojError, match="'T9'"):
-        study.table("T9")
-
-
-def test_columns_repeat_what_they_have_in_common(edited):
+def test_columns_take_over_the_keys_of_their_group(edited):
     """`*` is the id of each column, and its header in the header."""
-    common = {
-        "id": "*-p",
-        "group": "G",
-        "header": "at most *",
-        "system": "covington-d*",
-        "setting": "bin=*;labelled",
-        "metric": "uas",
-        "split": "test",
-        "decimals": 1,
-        "columns": [
-            {"id": "1", "header": "one", "decimals": 4, "metric": "las", "setting": "oracle"},
-        ],
-        "values": ["2"],
-    }
-    path = edited(lambda c: c["tables"][0].update(columns=[common, common | {"id": "q-*"}]))
+    common = yaml.safe_load("""
+        {id: "*-p", group: G, header: at most *, system: covington-d*, setting: bin=*;labelled,
+         metric: uas, split: test, decimals: 1, values: ["2"], columns: [
+          {id: "1", header: one, decimals: 4, metric: las, setting: oracle}]}""")
+    path = edited(of_table(columns=[common, common | {"id": "q-*"}]))
     table = experiments.load(path).tables[0]
     one, two, *others = table.columns
     assert [column.id for column in others] == ["q-1", "q-2"]
@@ -367,8 +340,8 @@ def test_addresses_refine_and_settings_add_up():
     assert Address("gold").missing == ["split", "metric", "unit"]
 
 
-def test_a_selection_is_read(studies):
-    study = next(study for study in studies if study.id == "nilsson-2009")
+def test_parsers_are_selected_among_those_of_the_runs(study):
+    study = study("nilsson-2009")
     assert study.selection.parsers[0] == REFERENCES[0]
     assert study.selection.target == "test"
     runs = [run for run in study.runs if (run.training, run.target) == ("cv0", "test")]

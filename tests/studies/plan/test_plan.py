@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from os.path import relpath
-from types import SimpleNamespace
 
 import pytest
 
@@ -11,6 +10,7 @@ from nonproj.combination.schemes import Weights
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError
 from nonproj.trees.restructuring.schemes import MOVES
+from samples.plans import SPLITS, known, study_of
 from studies.plan.blended import NO_STORE, Store
 from studies.plan.parses import Parse, Parser
 from studies.plan.plan import Plan, ScoreTable
@@ -21,29 +21,21 @@ from studies.plan.study.study import Run
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
+BELOW = 100  # words of treebanks that are parsed in ten folds
 
 
-def run(training, target, *variants, treebanks=(), **options):
-    return Run(training, target, variants, treebanks, {}, **options)
+def run(training, target, *variants, **options):
+    return Run(training, target, variants, **options)
 
 
 def plan_of(
-    *runs,
-    words=0,
-    below=100,
-    splits=("train", "dev", "test"),
-    treebanks="a",
-    selection=None,
-    generic=None,
-    cross_validate=False,
-    level="all",
-    style="prague",
-    printed=(),
-):
-    found = {"splits": list(splits), "words": words, "missing": {}, "style": style}
-    study = SimpleNamespace(id="s", labels=printed, runs=runs, selection=selection, generic=generic)
-    runs = Runs([study], seed=7, cross_validate=cross_validate, level=level)
-    return Plan(runs, dict.fromkeys(treebanks, found), below)
+    *runs, treebanks="a", splits=SPLITS, words=0, style="ud", selection=None, generic=None,
+    printed=(), **options,
+):  # fmt: skip
+    """The plan of one study for treebanks that are alike; the options are those of `Runs`."""
+    study = study_of(*runs, labels=printed, selection=selection, generic=generic)
+    found = known(*splits, words=words, style=style)
+    return Plan(Runs([study], 7, **options), dict.fromkeys(treebanks, found), BELOW)
 
 
 def parse(training, target, variant, seed=7):
@@ -54,26 +46,33 @@ def trainings(plan):
     return [parse.training for parse in plan.parses]
 
 
-def test_runs_for_treebanks_of_a_style():
-    of_prague = run("train", "test", "arc-eager+tau-c", styles=("prague", "prague-plain"))
-    assert len(plan_of(of_prague).parses) == 1
-    assert plan_of(of_prague, style="ud").parses == []
+OF_PRAGUE = run("train", "test", "arc-eager+tau-c", styles=("prague", "prague-plain"))
+
+
+@pytest.mark.parametrize(
+    ("planned", "options", "parses"),
+    [
+        (OF_PRAGUE, {"style": "prague"}, 1),
+        (OF_PRAGUE, {}, 0),
+        (run("train", "test", "mst-neural"), {}, 1),
+        (run("train", "test", "mst-neural"), {"splits": ("train", "test")}, 0),
+        (run("train", "test", "arc-eager"), {"splits": ("train", "dev")}, 0),
+        (run("train", "dev", "arc-eager"), {"splits": ("dev",)}, 0),
+        (run("train", "dev", "arc-eager", treebanks=("b",)), {}, 0),
+    ],
+)
+def test_a_run_needs_its_texts_its_style_and_a_development_set_if_neural(planned, options, parses):
+    assert len(plan_of(planned, **options).parses) == parses
 
 
 def test_suites_without_neural_parsers_leave_their_runs_out():
-    runs = run("train", "dev", "mh4-hybrid", "mst-neural"), run("train", "dev", "mst")
-    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=None)
-    assert Runs([study], 1).variants == {"mh4-hybrid", "mst-neural", "mst"}
-    assert Runs([study], 1).families == {"graph": ["mst"]}  # neural ones compile for each model
-    assert Runs([study], 1, neural=False).variants == {"mst"}
-    study.runs = (run("train", "dev", "mst", "mh4-hybrid"),)
-    assert Runs([study], 1, neural=False).variants == set(), "what they are compared with, too"
-
-
-def test_neural_parsers_need_a_development_set():
-    neural = run("train", "test", "mst-neural")
-    assert plan_of(neural, splits=("train", "test")).parses == []
-    assert len(plan_of(neural, splits=("train", "dev", "test")).parses) == 1
+    both = run("train", "dev", "mh4-hybrid", "mst-neural"), run("train", "dev", "mst")
+    runs = plan_of(*both).runs
+    assert runs.variants == {"mh4-hybrid", "mst-neural", "mst"}
+    assert runs.families == {"graph": ["mst"]}  # neural ones compile for each model
+    assert plan_of(*both, neural=False).runs.variants == {"mst"}
+    mixed = run("train", "dev", "mst", "mh4-hybrid")
+    assert plan_of(mixed, neural=False).runs.variants == set(), "what they are compared with, too"
 
 
 def test_the_text_that_most_parsers_parse_is_shown():
@@ -85,11 +84,14 @@ def test_the_text_that_most_parsers_parse_is_shown():
 
 
 def test_parsers_with_the_model_of_another_are_neither_shown_nor_trained():
-    borrowing = Run("train", "dev", ("carreras+npa", "carreras+npa-t0"))
-    borrowing = replace(borrowing, models={"carreras+npa-t0": "carreras+npa"})
-    plan = plan_of(borrowing)
+    models = {"carreras+npa-t0": "carreras+npa"}
+    plan = plan_of(run("train", "dev", "carreras+npa", "carreras+npa-t0", models=models))
     for parses in (plan.shown["a"], plan.to_train):
         assert [parse.variant for parse in parses] == ["carreras+npa"]
+    variants = ("covington-d1", "covington-d0", "covington-dinf")
+    applying = run("sets8", "heldout", *variants, models={"covington-d1": "covington-dinf"})
+    applied = [plan_of(applying).runs.model(parse("sets8", "heldout", v)) for v in variants]
+    assert [file.split("/")[-2] for file in applied] == ["covington-dinf", *variants[1:]]
 
 
 @pytest.mark.parametrize(
@@ -98,28 +100,24 @@ def test_parsers_with_the_model_of_another_are_neither_shown_nor_trained():
         ("train", 0, ["train"]),
         ("sets8", 0, ["sets8"]),
         ("curve", 0, CURVE),
-        ("folds", 99, FOLDS),
-        ("folds", 100, ["sets8"]),
+        ("folds", BELOW - 1, FOLDS),
+        ("folds", BELOW, ["sets8"]),
     ],
 )
-def test_trainings(training, words, expected):
+def test_each_regime_has_its_trainings(training, words, expected):
     plan = plan_of(run(training, "heldout", "arc-eager"), words=words)
     assert trainings(plan) == expected
 
 
-def test_the_core_of_a_study_is_shorter():
-    curve, extra = run("curve", "heldout", "mst"), replace(run("train", "dev", "mst"), level="all")
-    plan = plan_of(curve, extra, level="demo")
-    assert trainings(plan) == CURVE[1::2]
-    assert trainings(plan_of(curve, extra)) == [*CURVE, "train"]
+def test_a_demonstration_trains_every_second_point_of_a_curve_and_no_further_parsers():
+    both = run("curve", "heldout", "mst"), run("train", "dev", "mst", level="all")
+    assert trainings(plan_of(*both, level="demo")) == CURVE[1::2]
+    assert trainings(plan_of(*both)) == [*CURVE, "train"]
 
 
-def test_studies_share_parsers():
+def test_runs_share_parsers_and_every_treebank_is_scored():
     both = run("train", "dev", "arc-eager", "swap-lazy"), run("train", "dev", "swap-lazy")
     assert [parse.variant for parse in plan_of(*both).parses] == ["arc-eager", "swap-lazy"]
-
-
-def test_every_treebank_is_scored():
     plan = plan_of(run("train", "dev", "arc-eager"), run("train", "test", "mst"), treebanks="ab")
     assert [(parse.treebank, parse.target) for parse in plan.parses] == [
         (treebank, target) for treebank in "ab" for target in ("dev", "test")
@@ -129,24 +127,18 @@ def test_every_treebank_is_scored():
     }
 
 
-def test_nothing_is_planned_without_its_files():
-    assert plan_of(run("train", "test", "arc-eager"), splits=("train", "dev")).parses == []
-    assert plan_of(run("train", "dev", "arc-eager"), splits=("dev",)).parses == []
-    assert plan_of(run("train", "dev", "arc-eager", treebanks=("b",))).parses == []
-
-
-@pytest.mark.parametrize(
-    ("cross_validate", "expected"),
-    [(False, [("train", "dev")]), (True, [(fold, "heldout") for fold in FOLDS])],
-)
-def test_ten_folds_on_request(cross_validate, expected):
-    plan = plan_of(
-        run("train-or-cv10", "dev", "carreras+npa", "carreras"), cross_validate=cross_validate
-    )
-    parses = [parse for parse in plan.parses if parse.variant == "carreras"]
-    assert [(parse.training, parse.target) for parse in parses] == expected
-    (scored,) = plan.scored
-    assert scored.split == ("train-cv10" if cross_validate else "dev")
+@pytest.mark.parametrize("cross_validate", [False, True])
+def test_ten_folds_on_request_or_with_jackknifed_tags(cross_validate):
+    both = run("train-or-cv10", "dev", "carreras+npa", "carreras")
+    treebanks = ["a", "a-jackknifed"]
+    plan = plan_of(both, treebanks=treebanks, cross_validate=cross_validate)
+    folds = [(fold, "heldout") for fold in FOLDS]
+    for treebank, whole in zip(treebanks, (not cross_validate, False), strict=True):
+        parses = [p for p in plan.parses if (p.treebank, p.variant) == (treebank, "carreras")]
+        found = [(parse.training, parse.target) for parse in parses]
+        assert found == ([("train", "dev")] if whole else folds)
+        [split] = [table.split for table in plan.scored if table.treebank == treebank]
+        assert split == ("dev" if whole else "train-cv10")
 
 
 def test_folds_are_scored_together():
@@ -157,30 +149,26 @@ def test_folds_are_scored_together():
     assert len(parses) == 20
 
 
-def test_labels_of_a_learning_curve():
-    assert ScoreTable("a", "sets3", "heldout").labels == ["dev20", "train=30%"]
-    assert ScoreTable("a", "sets8", "heldout").labels == ["dev20", "", "train=80%"]
-    assert ScoreTable("a", "train", "test").labels == ["test", ""]
-
-
 @pytest.mark.parametrize(
-    ("training", "train", "heldout"),
+    ("training", "train", "heldout", "labels"),
     [
-        ("sets8", [1, 2, 3, 4, 5, 6, 7, 8], [0, 9]),
-        ("sets2", [1, 2], [0, 9]),
-        ("cv0", [1, 2, 3, 4, 5, 6, 7, 8, 9], [0]),
-        ("cv9", [0, 1, 2, 3, 4, 5, 6, 7, 8], [9]),
+        ("sets8", [1, 2, 3, 4, 5, 6, 7, 8], [0, 9], ["dev20", "", "train=80%"]),
+        ("sets3", [1, 2, 3], [0, 9], ["dev20", "train=30%"]),
+        ("cv0", [1, 2, 3, 4, 5, 6, 7, 8, 9], [0], ["dev20", "train=90%"]),
+        ("cv9", [0, 1, 2, 3, 4, 5, 6, 7, 8], [9], ["dev20", "train=90%"]),
     ],
 )
-def test_sets(training, train, heldout):
+def test_sets_and_labels_of_a_training(training, train, heldout, labels):
     assert sets_of(training) == (train, heldout)
+    assert ScoreTable("a", training, "heldout").labels == labels
+    assert ScoreTable("a", "train", "test").labels == ["test", ""]
 
 
 def test_files_of_a_parser():
     encoded = Parser("a", "train", 7, "arc-eager+head")
     assert encoded.model == "data/work/a/train/seed7/arc-eager+head/model.npz"
     assert encoded.log == "data/work/logs/train/a-train-7-arc-eager+head.log"
-    parsed = Parse("a", "train", 7, "arc-eager+head", "dev")
+    parsed = parse("train", "dev", "arc-eager+head")
     files = [parsed.raw, parsed.counts, parsed.file]
     names = ["raw/dev.conll", "raw/dev.json", "dev.conll"]
     assert files == [f"{encoded.folder}/{name}" for name in names]
@@ -199,18 +187,8 @@ def test_files_of_a_parser():
         ("train", "arc-eager+head-cap30", "train/prepared/head-cap30.conll"),
     ],
 )
-def test_what_a_parser_is_trained_on(training, variant, file):
+def test_the_training_trees_of_a_parser_are_those_of_its_steps(training, variant, file):
     assert prepared(Parser("a", training, 1, variant)) == f"data/work/a/{file}"
-
-
-def test_a_bound_on_degree_applies_the_model_of_another_variant():
-    models = {"covington-d1": "covington-dinf"}
-    variants = ("covington-d1", "covington-d0", "covington-dinf")
-    applying = [Run("sets8", "heldout", variants, (), models)]
-    study = SimpleNamespace(id="s", labels={}, runs=applying, selection=None, generic=None)
-    runs = Runs([study], 7)
-    applied = [runs.model(Parser("a", "sets8", 7, variant)) for variant in variants]
-    assert [file.split("/")[-2] for file in applied] == ["covington-dinf", *variants[1:]]
 
 
 def test_a_capped_variant_may_share_the_model_of_the_uncapped_one():
@@ -233,36 +211,32 @@ def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
     assert plan.pairs(scored) == []
     (cut,) = plan_of(run("sets8", "heldout", "mst", seeds=(1, 2))).scored
     assert cut.labels == ["dev20", "seeds=2", "train=80%;seeds=2"]
-
-
-def test_runs_of_one_table_have_as_many_seeds():
-    both = run("train", "dev", "arc-eager", "mst", seeds=(1, 2))
-    plan = plan_of(both, run("train", "dev", "mst", seeds=(2, 3)))
+    other = plan_of(several, run("train", "dev", "mst", seeds=(2, 3)))
     with pytest.raises(NonprojError, match="a: train-dev-seeds2: runs differ in their seeds"):
-        _ = plan.scored
+        _ = other.scored
 
 
-def test_what_a_table_of_scores_is_computed_from():
+def test_the_files_that_a_table_of_scores_is_computed_from():
     plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
-    files = plan.files_to_score(plan.tables["a", "train-dev"])
-    assert files["gold"] == ["data/work/a/dev.conll"]
-    assert files["texts"] == ["data/work/a/dev.conll", "data/work/a/train.conll"]
     folders = [f"data/work/a/train/seed7/{name}" for name in ("mst", "swap-lazy")]
-    assert files["parses"] == [f"{folder}/dev.conll" for folder in folders]
-    assert files["blends"] == []
+    assert plan.files_to_score(plan.tables["a", "train-dev"]) == {
+        "gold": ["data/work/a/dev.conll"],
+        "texts": ["data/work/a/dev.conll", "data/work/a/train.conll"],
+        "parses": [f"{folder}/dev.conll" for folder in folders],
+        "blends": [],
+    }
     assert plan.score_files == []
     assert plan.text_files == ["data/work/a/words/train-dev.npz"]
 
 
 def test_parsers_are_selected_where_there_is_a_target():
     selection = Selection("test", "acc", ("arc-eager+head", "mst"))
-    plan = plan_of(selection=selection, generic=None)
+    plan = plan_of(selection=selection)
     assert plan.selections == [("a", "s")]
     assert plan.selected("a", "s") == [parse("cv0", "test", name) for name in selection.parsers]
-    gold = {name: files for name, files in plan.files_to_select("a", "s").items() if "gold" in name}
-    assert gold == {
-        "gold": ["data/work/a/test.conll"], "heldout_gold": ["data/work/a/cv0/heldout.conll"],
-    }  # fmt: skip
+    files = plan.files_to_select("a", "s")
+    assert files["gold"] == ["data/work/a/test.conll"]
+    assert files["heldout_gold"] == ["data/work/a/cv0/heldout.conll"]
     assert plan_of(selection=selection, splits=("train", "dev")).selections == []
     assert plan_of().selections == []
 
@@ -281,10 +255,9 @@ def test_predicted_tags_are_scored_beside_parses_of_the_development_set():
     }
 
 
-def test_oracles_of_a_split():
-    plan = plan_of(
-        run("train", "dev", "attardi", level="oracles"), run("train", "dev", "arc-eager")
-    )
+def test_oracle_coverage_is_computed_by_treebank_and_split():
+    oracles = run("train", "dev", "attardi", level="oracles")
+    plan = plan_of(oracles, run("train", "dev", "arc-eager"))
     assert plan.oracles == {("a", "dev"): ["attardi"]}
 
 
@@ -295,41 +268,30 @@ def blended(system="gl-eq", parsers=(SVM, MBL), level="graph", weights="eq", **o
     return Blend(system, Weights(weights), parsers, Level(level), "classifiers=all4", **options)
 
 
+VOTE = blended("tl-eq", level="transition")
+
+
 def combining(*blends, splits=("train", "test")):
     """A plan of a run with blends."""
-    return plan_of(Run("cv0", "test", (SVM, MBL, OTHER), (), {}, blends), splits=splits)
+    return plan_of(run("cv0", "test", SVM, MBL, OTHER, blends=blends), splits=splits)
 
 
-def test_what_cv0_held_out_is_parsed_but_not_scored():
+def test_the_set_that_cv0_holds_out_is_parsed_but_not_scored():
     plan = combining()
     assert [(parse.target, parse.variant) for parse in plan.parses] == [
         (target, variant) for variant in (SVM, MBL, OTHER) for target in ("test", "heldout")
     ]
     (scored,) = plan.scored
     assert (scored.name, scored.labels) == ("cv0-test", ["test", "train=90%"])
+    apart = plan_of(run("folds", "heldout", SVM), run("cv0", "test", SVM), words=1)
+    found = [(table.name, len(parses)) for table, parses in apart.scored.items()]
+    assert found == [("cv-heldout", 10), ("cv0-test", 1)], "apart from ten folds"
+    assert trainings(apart).count("cv0") == 2
 
 
-def test_what_cv0_held_out_is_apart_from_ten_folds():
-    folds = run("folds", "heldout", SVM)
-    plan = plan_of(folds, Run("cv0", "test", (SVM,), (), {}), words=1)
-    assert [scored.name for scored in plan.scored] == ["cv-heldout", "cv0-test"]
-    assert [len(parses) for parses in plan.scored.values()] == [10, 1]
-    assert trainings(plan).count("cv0") == 2
-
-
-def test_blends_are_scored_beside_their_parsers():
-    plan = combining(blended(), blended("tl-eq", level="transition"))
-    (scored,) = plan.scored
-    of_graph, of_transitions = plan.blends(scored)
-    assert of_graph.file == "data/work/a/cv0/seed7/blends/test/gl-eq-classifiers-all4.conll"
-    assert of_transitions.file.endswith("/tl-eq-classifiers-all4.conll")
-    assert combining(blended(), splits=("train",)).scored == {}
-
-
-def test_blends_belong_to_what_was_trained_and_parsed():
-    at_all = Run("train", "test", (SVM, OTHER), (), {}, (blended("all", (SVM, OTHER)),))
-    nine_sets = blended(), blended("tl-eq", level="transition")
-    at_nine = Run("cv0", "test", (SVM, MBL, OTHER), (), {}, nine_sets)
+def test_blends_are_scored_beside_the_parsers_of_their_run():
+    at_all = run("train", "test", SVM, OTHER, blends=(blended("all", (SVM, OTHER)),))
+    at_nine = run("cv0", "test", SVM, MBL, OTHER, blends=(blended(), VOTE))
     plan = plan_of(at_all, at_nine)
     assert [*plan.runs.blends] == [
         ("train", "test", "all-classifiers-all4"),
@@ -338,30 +300,28 @@ def test_blends_belong_to_what_was_trained_and_parsed():
     ]
     assert re.fullmatch(plan.runs.slugs("transition"), "tl-eq-classifiers-all4")
     assert not re.fullmatch(plan.runs.slugs("graph"), "tl-eq-classifiers-all4")
-    of = [[found.blend.system for found in plan.blends(scored)] for scored in plan.scored]
-    assert of == [["all"], ["gl-eq", "tl-eq"]]
-
-
-def test_two_blends_of_one_name_are_refused():
-    runs = [
-        Run("cv0", "test", (SVM, MBL, OTHER), (), {}, (blended("a", parsers),))
-        for parsers in ((SVM, MBL), (SVM, OTHER))
+    folder = "data/work/a/{}/seed7/blends/test"
+    assert [[found.file for found in plan.blends(scored)] for scored in plan.scored] == [
+        [f"{folder.format('train')}/all-classifiers-all4.conll"],
+        [f"{folder.format('cv0')}/{level}-eq-classifiers-all4.conll" for level in ("gl", "tl")],
     ]
-    with pytest.raises(NonprojError, match="a;classifiers=all4: two blends of that name"):
-        _ = plan_of(*runs).runs.blends
+    assert combining(blended(), splits=("train",)).scored == {}
+    other = run("cv0", "test", SVM, OTHER, blends=(blended(parsers=(SVM, OTHER)),))
+    with pytest.raises(NonprojError, match="gl-eq;classifiers=all4: two blends of that name"):
+        _ = plan_of(at_nine, other).runs.blends
 
 
-def test_what_a_blend_is_made_of():
-    plan = combining(blended(weights="acc"), blended("eq"), blended("tl-eq", level="transition"))
+def test_the_files_that_a_blend_is_made_of():
+    plan = combining(blended(weights="acc"), blended("eq"), VOTE)
     place = "a", "cv0", 7, "test"
     runs, folder = plan.runs, "data/work/a/cv0/seed7"
     weighed = NO_STORE.files_to_blend(runs.blended(*place, "gl-eq-classifiers-all4"))
-    assert weighed["parses"] == [f"{folder}/{name}/test.conll" for name in (SVM, MBL)]
-    assert weighed["heldout"] == [f"{folder}/{name}/heldout.conll" for name in (SVM, MBL)]
-    assert weighed["gold"] == ["data/work/a/cv0/heldout.conll"]
-    assert weighed["texts"] == [
-        f"data/work/a/{name}.conll" for name in ("test", "cv0/train", "cv0/heldout")
-    ]
+    assert weighed == {
+        "parses": [f"{folder}/{name}/test.conll" for name in (SVM, MBL)],
+        "heldout": [f"{folder}/{name}/heldout.conll" for name in (SVM, MBL)],
+        "gold": ["data/work/a/cv0/heldout.conll"],
+        "texts": [f"data/work/a/{name}.conll" for name in ("test", "cv0/train", "cv0/heldout")],
+    }
     equal = NO_STORE.files_to_blend(runs.blended(*place, "eq-classifiers-all4"))
     assert (equal["gold"], equal["heldout"]) == ([], [])
     voted = runs.blended(*place, "tl-eq-classifiers-all4")
@@ -378,7 +338,7 @@ def store_of(parses, root):
 
 
 def test_parsers_that_vote_are_trained_unless_their_vote_is_stored(tmp_path):
-    whole = combining(blended("tl-eq", level="transition"))
+    whole = combining(VOTE)
     voted = parse("cv0", "test", "arc-eager+head@tl-eq-svm2-mbl")
     assert [*whole.votes] == [voted]
     for stored, trained in ((whole.parses, [SVM, MBL]), ([*whole.parses, voted], [])):
@@ -389,7 +349,7 @@ def test_parsers_that_vote_are_trained_unless_their_vote_is_stored(tmp_path):
 
 def test_a_stored_parse_stands_where_the_rules_would_make_one(tmp_path):
     """Of blends, votes on transitions are stored."""
-    whole = combining(blended("tl-eq", level="transition"), blended("eq"))
+    whole = combining(VOTE, blended("eq"))
     one, *others = [parse for parse in whole.parses if parse.target == "test"]
     [table] = whole.scored
     store = store_of([one, *whole.votes], tmp_path)
@@ -400,16 +360,14 @@ def test_a_stored_parse_stands_where_the_rules_would_make_one(tmp_path):
     vote, blend = plan.blends(table)
     assert files["blends"] == [relpath(tmp_path / vote.vote.stored), blend.file]
     assert stored in store.files_to_blend(blend)["parses"]
-    assert one.file not in plan.files
-    assert one.raw not in plan.files
+    assert not {one.file, one.raw, vote.file} & {*plan.files}
     assert {others[0].file, others[0].raw, blend.file} < {*plan.files}
-    assert vote.file not in plan.files
     not_taken = Store(tmp_path, [*whole.votes].__contains__)
     assert not_taken.source(one) == one.file
 
 
 @pytest.mark.parametrize(("training", "seeds"), [("folds", ()), ("curve", ()), ("train", (1, 2))])
-def test_parses_that_nothing_blends_are_refused_blends(training, seeds):
+def test_blends_of_folds_curves_and_seeds_are_refused(training, seeds):
     with pytest.raises(ValueError, match="blends need one seed, and the training train, sets8"):
         Run(training, "test", (SVM, MBL), blends=(blended(),), seeds=seeds)
 
@@ -417,15 +375,8 @@ def test_parses_that_nothing_blends_are_refused_blends(training, seeds):
 def test_runs_and_pools_on_some_of_the_public_treebanks():
     """Treebanks that are not public are not restricted."""
     pool = Selection("test", "acc", (SVM, OTHER), public=("b",))
-    study = SimpleNamespace(
-        id="s",
-        labels={},
-        runs=(run("train", "test", SVM, public=("b",)), run("train", "test", OTHER)),
-        selection=pool,
-        generic=None,
-    )
-    found = {"splits": ["train", "test"], "words": 0, "missing": {}, "style": "ud"}
-    plan = Plan(Runs([study], 7, public=("a", "b")), dict.fromkeys("abc", found), 0)
+    runs = run("train", "test", SVM, public=("b",)), run("train", "test", OTHER)
+    plan = plan_of(*runs, selection=pool, public=("a", "b"), treebanks="abc")
     assert [(parse.treebank, parse.variant) for parse in plan.parses] == [
         ("a", OTHER), ("b", SVM), ("b", OTHER), ("c", SVM), ("c", OTHER),
     ]  # fmt: skip
@@ -435,18 +386,10 @@ def test_runs_and_pools_on_some_of_the_public_treebanks():
 def test_nothing_is_parsed_where_values_are_stored():
     pool = Selection("test", "acc", (SVM, OTHER))
     runs = run("train", "test", SVM), run("train", "test", "attardi", level="oracles")
-    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=pool, generic=None)
-    found = {"splits": ["train", "test"], "words": 0, "missing": {}, "style": "ud"}
-    plan = Plan(Runs([study], 7, public=("a", "b"), valued=["b"]), dict.fromkeys("ab", found), 0)
+    plan = plan_of(*runs, selection=pool, public=("a", "b"), valued=["b"], treebanks="ab")
     assert {parse.treebank for parse in plan.parses} == {"a"}
     assert plan.oracles == {("a", "test"): ["attardi"], ("b", "test"): ["attardi"]}
     assert [treebank for treebank, _ in plan.selections] == ["a"]
-
-
-def test_jackknifed_treebanks_are_cross_validated():
-    both = plan_of(run("train-or-cv10", "dev", "mst"), treebanks=["a", "a-jackknifed"])
-    by_treebank = {table.treebank: table.split for table in both.scored}
-    assert by_treebank == {"a": "dev", "a-jackknifed": "train-cv10"}
 
 
 def test_the_parser_of_a_vote():
@@ -466,39 +409,34 @@ def test_pairs_that_are_tested():
     more = [(SVM, names[1]), (MBL, names[1]), names]
     assert sorted(against_all) == sorted([*found, *more])
     assert pairs_to_test([SVM, MBL, OTHER], []) == parsers
-
-
-def test_learners_are_compared_where_nothing_else_differs():
-    found = pairs_to_test(["arc-eager", "arc-eager@mbl", "attardi", "attardi@mbl"], [])
-    assert {*found} == {
+    learners = pairs_to_test(["arc-eager", "arc-eager@mbl", "attardi", "attardi@mbl"], [])
+    assert {*learners} == {  # where nothing else differs
         ("arc-eager", "arc-eager@mbl"), ("arc-eager", "attardi"), ("attardi", "attardi@mbl"),
         ("arc-eager@mbl", "attardi@mbl"),
     }  # fmt: skip
 
 
-def test_generic_transformations():
-    generic = Generic(
-        parser="arc-eager+head", labels=3, few_labels=1, words_below=50, target="test",
-        weights="typeacc",
-    )  # fmt: skip
-    plan = plan_of(generic=generic, words=49)
+GENERIC = Generic("arc-eager+head", 3, 1, 50, "test", "typeacc")
+
+
+def test_generic_transformations_are_tried_on_small_or_printed_treebanks():
+    plan = plan_of(generic=GENERIC, words=49)
     assert plan.generic == [("a", "s")]
     assert plan.text_files == ["data/work/a/generic/s-3.npz"]
     assert plan.score_files == ["data/work/a/generic/s-3.csv"]
-    core = plan_of(generic=generic, words=49, level="core")
+    core = plan_of(generic=GENERIC, words=49, level="core")
     assert core.score_files == ["data/work/a/generic/s-1.csv"], "no file of other suites' labels"
-    thorough = replace(generic, thorough=("a",))
+    thorough = replace(GENERIC, thorough=("a",))
     assert plan_of(generic=thorough, words=49, level="core").score_files == plan.score_files
-    assert plan_of(generic=generic, words=50).generic == []
-    assert plan_of(generic=generic, words=50, printed=["a"]).generic == [("a", "s")]
-    assert plan_of(generic=generic, words=49, splits=("train", "dev")).generic == []
-    of_dev = plan_of(generic=replace(generic, target="dev")).runs.bases("a", "s")
-    assert of_dev == [parse("sets8", target, generic.parser) for target in ("heldout", "dev")]
+    assert plan_of(generic=GENERIC, words=50).generic == []
+    assert plan_of(generic=GENERIC, words=50, printed=["a"]).generic == [("a", "s")]
+    assert plan_of(generic=GENERIC, words=49, splits=("train", "dev")).generic == []
+    of_dev = plan_of(generic=replace(GENERIC, target="dev")).runs.bases("a", "s")
+    assert of_dev == [parse("sets8", target, GENERIC.parser) for target in ("heldout", "dev")]
 
 
 def test_stored_moves_are_not_made(tmp_path):
-    generic = Generic("arc-eager+head", 3, 1, 50, "test", "typeacc")
-    plan = plan_of(generic=generic)
+    plan = plan_of(generic=GENERIC)
     assert plan.moves == [("a", "s", move) for move in MOVES]
     assert plan.runs.folder_of_moves("a", "s", "x") == "data/work/a/generic/s-3-x"
     bases = plan.runs.bases("a", "s")
@@ -517,14 +455,9 @@ def test_stored_moves_are_not_made(tmp_path):
 
 def test_parsers_of_different_studies_are_not_tested_against_each_other():
     """Each further test costs power where all of a table are adjusted together."""
-    studies = [
-        SimpleNamespace(
-            id=name, labels={}, runs=[run("train", "dev", *variants)], selection=None, generic=None
-        )
-        for name, variants in (("s", ("arc-eager", "mst")), ("t", ("mst", "carreras", "swap-lazy")))
-    ]
-    found = {"splits": ["train", "dev"], "words": 0, "missing": {}, "style": "prague"}
-    plan = Plan(Runs(studies, seed=7), {"a": found}, 0)
+    variants = {"s": ("arc-eager", "mst"), "t": ("mst", "carreras", "swap-lazy")}
+    studies = [study_of(run("train", "dev", *names), id=id) for id, names in variants.items()]
+    plan = Plan(Runs(studies, seed=7), {"a": known("train", "dev")}, 0)
     assert plan.pairs(ScoreTable("a", "train", "dev")) == [
         ("arc-eager", "mst"), ("mst", "carreras"), ("mst", "swap-lazy"), ("carreras", "swap-lazy"),
     ]  # fmt: skip

@@ -19,15 +19,11 @@ def checkout(tmp_path):
     return tmp_path
 
 
-def test_a_changed_report_is_no_change_of_what_makes_it(checkout):
+def test_the_commit_says_whether_a_source_was_changed_but_not_whether_a_report_was(checkout):
     name = commit(checkout)
     assert len(name) == 12
     (checkout / "reports/index.html").unlink()
     assert commit(checkout) == name
-
-
-def test_a_changed_source_is_noted(checkout):
-    name = commit(checkout)
     (checkout / "source.py").write_text("second\n", encoding="utf-8")
     assert commit(checkout) == f"{name}-dirty"
 

@@ -17,16 +17,11 @@ ROOT = Path(__file__).parents[3]
 
 def config(*treebanks, own=None):
     suite = {"title": "T", "missing": "fail", "ten_folds_below": 0, "treebanks": list(treebanks)}
-    return {
-        "suite": "s",
-        "seed": 4,
-        "mirror": "m",
-        "treebanks": own or {},
-        "suites": {"s": suite},
-    }
+    rest = {"treebanks": own or {}, "suites": {"s": suite}}
+    return {"suite": "s", "seed": 4, "mirror": "m"} | rest
 
 
-def test_kinds(tmp_path):
+def test_treebanks_are_own_public_or_embedded():
     own = {"mine": {"dev": "b.conllu", "train": "a.conllu"}}
     sources = Sources(config("mine", "ud20-got", "short-frequent", own=own), ROOT)
     assert list(sources.treebanks.values()) == ["own", "public", "embedded"]
@@ -35,19 +30,19 @@ def test_kinds(tmp_path):
     assert list(sources.local_splits["short-frequent"].values()) == [None, None, None]
 
 
-def test_unknown_treebank_is_named():
-    with pytest.raises(NonprojError, match="suites: s: treebank 'nope' is unknown"):
-        Sources(config("nope"), ROOT)
-
-
-def test_a_name_can_not_be_taken_twice():
-    with pytest.raises(NonprojError, match="'short-frequent' is the name of another treebank"):
-        Sources(config("short-frequent", own={"short-frequent": {"train": "a"}}), ROOT)
-
-
-def test_unknown_suite_is_named():
-    wrong = config("short-frequent") | {"suite": "elsewhere"}
-    with pytest.raises(NonprojError, match="'elsewhere'; expected one of s"):
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (config("nope"), "suites: s: treebank 'nope' is unknown"),
+        (
+            config("short-frequent", own={"short-frequent": {"train": "a"}}),
+            "'short-frequent' is the name of another treebank",
+        ),
+        (config("short-frequent") | {"suite": "elsewhere"}, "'elsewhere'; expected one of s"),
+    ],
+)
+def test_unknown_treebanks_and_suites_and_a_name_of_two_treebanks_are_refused(wrong, message):
+    with pytest.raises(NonprojError, match=message):
         Sources(wrong, ROOT)
 
 
@@ -59,7 +54,7 @@ def test_the_environment_overrides_the_mirror(monkeypatch):
     assert sources.mirror == "/elsewhere"
 
 
-def test_splits_are_different_draws():
+def test_each_split_and_each_seed_of_a_suite_is_drawn_from_a_seed_of_its_own():
     sources = Sources(config("short-frequent"), ROOT)
     other = Sources(config("short-frequent") | {"seed": 5}, ROOT)
     seeds = [s.seed_of(split) for s in (sources, other) for split in ("train", "dev", "test")]
@@ -79,22 +74,14 @@ def test_a_missing_file_of_the_user_is_named(tmp_path):
         sources.require_own_files()
 
 
-def test_what_is_found_keeps_the_order_of_the_suite(tmp_path):
+def test_available_treebanks_keep_the_order_of_the_suite(tmp_path):
     path = tmp_path / "availability.json"
     found = {"ud20-hu": {"splits": ["dev"]}, "short-frequent": {"splits": ["train", "dev"]}}
     path.write_text(json.dumps(found))
     sources = Sources(config("short-frequent", "ud20-hu"), ROOT)
     assert [*sources.found(path).items()] == [(name, found[name]) for name in sources.treebanks]
-
-
-def test_nothing_has_to_be_fetched_for_artificial_languages():
-    found = Sources(config("short-frequent"), ROOT).found(None)
-    assert found["short-frequent"]["splits"] == ["train", "dev", "test"]
-    assert found["short-frequent"]["missing"] == {}
-
-
-def test_the_configuration_is_as_declared():
-    assert "papers" in read_declared(ROOT / "config.yaml", Config).suites
+    artificial = Sources(config("short-frequent"), ROOT).found(None)["short-frequent"]
+    assert (artificial["splits"], artificial["missing"]) == (["train", "dev", "test"], {})
 
 
 @pytest.mark.parametrize(
@@ -124,6 +111,7 @@ def test_mistakes_in_the_configuration_are_named(change, message):
 
 def test_braces_in_paths_are_refused_and_names_of_suites_are_folders(tmp_path):
     whole = read_yaml(ROOT / "config.yaml")
+    assert "papers" in read_declared(ROOT / "config.yaml", Config).suites
     with pytest.raises(NonprojError, match=r"mine: .*braces stand for wildcards"):
         as_declared(whole | {"treebanks": {"mine": {"train": "a{b}.conllu"}}}, Config, "config")
     suites = whole["suites"]

@@ -66,7 +66,7 @@ def test_the_file_of_several_papers_holds_no_deviation_of_one_paper():
     [
         ("", f"[{ENTRY}}}, {ENTRY}}}]", "'one' occurs twice"),
         ("", f"[{ENTRY}, effect: large}}]", "`effect` and `measured` need each other"),
-        ("", f"[{ENTRY}, touches: [nivre-2007/]}}]", "expected text that matches"),
+        ("", f"[{ENTRY}, touches: [nivre-2007/]}}]", "match pattern"),
         ("", f"[{ENTRY}, touches: [T1]}}]", "deviation one: 'T1', expected a study before it"),
         ("nivre_2007", f"[{ENTRY}, touches: [x/T1]}}]", "'x/T1', expected no study before it"),
         ("", f"[{ENTRY}, kind: bad}}]", "kind: 'bad'; expected one of"),

@@ -1,6 +1,5 @@
 """Tables of findings against an oracle of plain dicts, and what is said of them."""
 
-import itertools
 import json
 import random
 import re
@@ -17,18 +16,11 @@ from inventions import measured, pairwise
 from nonproj.combination.schemes import Weights
 from nonproj.drawing.finding import Finding, as_json, read_findings
 from nonproj.results.significance.resampling import rank_correlation
+from oracles import evaluation as oracle
 from studies.judge.verdicts import Judgement
 from studies.plan.study.blends import Blend
 from studies.plan.treebanks.suite import Suite, SuiteTreebank
-from studies.report.findings.comparisons import (
-    best,
-    best_of_families,
-    blends,
-    comparisons,
-    families,
-    strategies,
-    unconverted,
-)
+from studies.report.findings import comparisons as found_in
 from studies.report.findings.headers import BLEND_HEADERS
 from studies.report.findings.parsers import parsers_of
 from studies.report.findings.report import collect, measure, published
@@ -106,7 +98,11 @@ class World:
         return parsers_of([STUDY], SimpleNamespace(find=self.value), [], NAMES)
 
     def compared(self):
-        return comparisons(self.parsers(), SimpleNamespace(find=self.test))
+        return found_in.comparisons(*self.inputs)
+
+    @property
+    def inputs(self):
+        return self.parsers(), SimpleNamespace(find=self.test)
 
     def seen(self, text, a, b):
         """points, low, high and p, unadjusted, of a less b; None without a test."""
@@ -122,12 +118,8 @@ class World:
 
 
 def holm(p_values):
-    """By its definition: the i-th smallest of n times n - i, never below the one before."""
-    adjusted, least = {}, 0.0
-    for i, (name, p) in enumerate(sorted(p_values.items(), key=lambda item: item[1])):
-        least = max(least, min(1.0, p * (len(p_values) - i)))
-        adjusted[name] = least
-    return adjusted
+    """The adjusted p-values by name."""
+    return dict(zip(p_values, oracle.holm([*p_values.values()]), strict=True))
 
 
 def compared_by_hand(world, treebank):
@@ -175,7 +167,7 @@ def test_strategies_are_compared_with_their_baselines(world):
 
 
 def test_the_best_strategy_has_most_words_right_on_the_shared_split(world):
-    found = best(world.compared())
+    found = found_in.best(world.compared())
     assert [*found.treebank] == [name for name in NAMES if compared_by_hand(world, name)]
     for row in found.itertuples():
         rows = compared_by_hand(world, row.treebank)
@@ -188,18 +180,15 @@ def test_the_best_strategy_has_most_words_right_on_the_shared_split(world):
 
 
 def test_the_best_of_the_families_are_compared(world):
-    found = families(world.parsers(), SimpleNamespace(find=world.test)).set_index("treebank")
+    found = found_in.families(*world.inputs).set_index("treebank")
     members = {"graph-based": GRAPH, "neural": NEURAL}
     members["transition-based"] = {*PARSERS} - GRAPH - NEURAL
     for name in NAMES:
         texts = [(name, split, setting) for split in SPLITS for setting in SETTINGS]
+        each = {text: {f: world.las(text, names) for f, names in members.items()} for text in texts}
         each = {
-            text: {
-                f: max(las.values())
-                for f, names in members.items()
-                if (las := world.las(text, names))
-            }
-            for text in texts
+            text: {f: max(las.values()) for f, las in found.items() if las}
+            for text, found in each.items()
         }
         text = max(texts, key=lambda text: (len(each[text]), -texts.index(text)))
         row = found.loc[name]
@@ -218,7 +207,7 @@ def test_the_best_of_the_families_are_compared(world):
 
 
 def test_the_best_blend_is_compared_with_the_best_single_parser(world):
-    found = blends(world.parsers(), SimpleNamespace(find=world.test)).set_index("treebank")
+    found = found_in.blends(*world.inputs).set_index("treebank")
     for name in NAMES:
         tested = {}
         for text in ((name, split, setting) for split in SPLITS for setting in SETTINGS):
@@ -242,9 +231,9 @@ def test_the_best_blend_is_compared_with_the_best_single_parser(world):
 
 def test_a_parser_of_converted_trees_is_compared_with_the_same_parser():
     """Generic moves of a label are no conversion."""
-    assert unconverted("arc-eager+tau-c+raw") == "arc-eager+raw"
-    assert unconverted("arc-eager+childswap:Sb") is None
-    assert unconverted("arc-eager+head") is None
+    assert found_in.unconverted("arc-eager+tau-c+raw") == "arc-eager+raw"
+    assert found_in.unconverted("arc-eager+childswap:Sb") is None
+    assert found_in.unconverted("arc-eager+head") is None
 
 
 def rows(*points, significant=True, **columns):
@@ -295,17 +284,11 @@ def collected(study):
         right[("mine", "dev", ""), test.b.name] = test.correct_b
     world = World(right, tests)
     studies = [study("kuhlmann-nivre-2010"), study("bjorkelund-kuhn-2012")]
-    outcomes = {"kuhlmann-nivre-2010": [*Judgement], "bjorkelund-kuhn-2012": [*Judgement][:1]}
-    claims = {
-        name: [SimpleNamespace(outcome=outcome) for outcome in found]
-        for name, found in outcomes.items()
-    }
-    every = [*itertools.chain(*claims.values())]
-    ledger = SimpleNamespace(claims=every, of=claims.__getitem__)
-    shown = ["swap-lazy", "arc-standard", "arc-standard+head"]
-    trees = [
-        {"name": name, "sentences": [1], "parsers": [{"name": p} for p in shown]} for name in NAMES
-    ]
+    outcomes = [SimpleNamespace(outcome=outcome) for outcome in Judgement]
+    claims = {"kuhlmann-nivre-2010": outcomes, "bjorkelund-kuhn-2012": outcomes[:1]}
+    ledger = SimpleNamespace(claims=outcomes + outcomes[:1], of=claims.__getitem__)
+    shown = [{"name": name} for name in ("swap-lazy", "arc-standard", "arc-standard+head")]
+    trees = [{"name": name, "sentences": [1], "parsers": shown} for name in NAMES]
     suite = Suite("demo", "Demo", tuple(SuiteTreebank(*item) for item in NAMES.items()))
     found = SimpleNamespace(find=world.value), SimpleNamespace(find=world.test)
     shown = measure(suite, studies, *found)
@@ -313,6 +296,7 @@ def collected(study):
 
 
 def test_claims_are_counted_by_study_and_outcome(collected):
+    assert [finding.id for finding in collected.shown] == ["gains", "families", "claims"]
     counts = collected.shown[-1].table.set_index("title").T.to_dict("list")
     assert counts == {  # in the order of Judgement
         "Kuhlmann & Nivre 2010": [1, 1, 1, 1, 1, 1, 1],
@@ -327,7 +311,6 @@ def test_a_study_has_the_gains_of_its_own_parsers(collected):
         "kuhlmann-nivre-2010": ["arc-standard+head"],
         "bjorkelund-kuhn-2012": ["carreras+npa"],
     }
-    assert [finding.id for finding in collected.shown] == ["gains", "families", "claims"]
     assert collected.shown[0].rows[0][1][1][0] == "49.90 `carreras+npa`"
 
 
@@ -337,12 +320,9 @@ def test_the_trees_to_look_at_first_are_those_of_the_best_strategy_and_its_basel
     assert "pair" not in yours
 
 
-def test_positive_differences_are_counted_where_they_are_significant():
-    table = rows(2.0, 1.5, 1.0, -1.0, significant=[True, True, False, True])
-    assert Finding("gains", "Gains", {}, table).n_better == 2
-
-
-def test_a_first_screen_sums_up_three_tables():
+def test_a_first_screen_counts_the_positive_significant_differences_of_three_tables():
+    several = rows(2.0, 1.5, 1.0, -1.0, significant=[True, True, False, True])
+    assert Finding("gains", "Gains", {}, several).n_better == 2
     table = rows(2.0, -1.0, title="Mine", difference=[0.5, -1.25])
     found = [Finding(id, "T", {}, table) for id in ("gains", "families", "blends", "published")]
     text = report_environment().get_template("macros.html").module.headlines(found)
@@ -354,20 +334,11 @@ def test_a_first_screen_sums_up_three_tables():
 
 
 def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
-    table = pd.DataFrame(
-        {
-            "title": ["Mine", "Yours"],
-            "parser": ["blend", "blend"],
-            "las": [80.125, 70.5],
-            "other": ["mst", "mst"],
-            "other_las": [79.0, 71.0],
-            "points": [1.125, -0.5],
-            "low": [1 / 3, -1.0],
-            "high": [2.0, 0.25],
-            "p_t": [1e-6, 0.15],
-            "p": [1e-5, 0.3],
-        }
-    )
+    columns = ["title", "parser", "las", "other", "other_las", "points", "low", "high", "p_t", "p"]
+    table = pd.DataFrame(columns=columns, data=[
+        ("Mine", "blend", 80.125, "mst", 79.0, 1.125, 1 / 3, 2.0, 1e-6, 1e-5),
+        ("Yours", "blend", 70.5, "mst", 71.0, -0.5, -1.0, 0.25, 0.15, 0.3),
+    ])  # fmt: skip
     finding = Finding("blends", "Blends", BLEND_HEADERS, table, ("Said.",))
     assert finding.as_markdown().splitlines()[2:] == [
         "- Said.",
@@ -395,7 +366,7 @@ def test_strategies_are_ranked_by_their_mean_over_as_many_treebanks():
         rows(9.0, 9.0, low=0.0, high=9.9).assign(parser="carreras+npa-t0.6", other="carreras"),
         rows(9.0, 9.0, low=0.0, high=9.9).assign(parser="carreras+head-cap30", other="carreras"),
     ])  # fmt: skip
-    ranked = strategies(found)
+    ranked = found_in.strategies(found)
     assert [*ranked.parser] == ["carreras+npa", "arc-eager+head", "mst"]
     assert [*ranked["mean"]] == [0.0, 4.0, 2.0]
     assert ranked.label[2] == "mst over eisner (2)"
@@ -410,9 +381,9 @@ def test_a_star_means_that_nothing_else_in_the_row_is_as_good_by_chance(blend, s
     text = {"treebank": ["a"], "split": "test", "setting": "train=90%"}
     each = pd.DataFrame({**text, "first": "neural", "significant": [significant]})
     points, sure = blend or (0.0, False)
-    blended = pd.DataFrame({**text, "las": 80.0 + points, "parser": "blend"})
-    blended = blended.assign(points=points, significant=sure)
-    row = best_of_families(each, blended if blend else blended[:0]).loc[0]
+    told = {"las": 80.0 + points, "points": points, "significant": sure}
+    blended = pd.DataFrame({**text, "parser": "blend", **told})
+    row = found_in.best_of_families(each, blended if blend else blended[:0]).loc[0]
     assert row.best == ("blend" if points > 0 else "neural")
     if points > 0:
         tests = [sure]  # the best of all families is the second best

@@ -2,49 +2,17 @@
 
 import re
 from dataclasses import replace
-from html.parser import HTMLParser
 
 import pytest
 
 from inventions import measured
 from nonproj.drawing import markup
 from nonproj.results.values import Values
-from studies.figures.draw import draw
+from samples.pages import Page
 from studies.judge.verdicts import Judgement
 from studies.plan.treebanks.suite import GENERATED, Provenance, Suite, SuiteTreebank
-from studies.report import html
-from studies.report.findings.report import collect, measure
-from studies.report.ledger import Ledger
 from studies.report.pages import CUT, LIMIT, page_files, parts_of, write_pages
-from studies.tables import build as tables
 from studies.values.tests import Tests
-
-VOID = {"meta", "link", "br", "img", "path", "input", "hr"}
-
-
-class Page(HTMLParser):
-    """Elements with their attributes; fails where tags do not nest."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.elements, self.open, self.text = [], [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag, attrs):
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag):
-        if tag not in VOID:
-            assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.text.append(data)
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +30,7 @@ def ids(pages):
     }
 
 
-def test_the_same_bytes_again(page, rendered):
+def test_a_report_that_is_made_again_has_the_same_bytes(page, rendered):
     assert page() == rendered
 
 
@@ -133,24 +101,14 @@ def test_old_pages_are_removed(tmp_path):
     assert {path.name for path in tmp_path.iterdir()} == {"index.html", "report.js", "scores.csv"}
 
 
-def test_names_are_escaped(parsed):
-    assert not any(tag == "img" or "onerror" in attrs for tag, attrs in parsed.elements)
-    assert not any(a.get("href", "").startswith("javascript") for _, a in parsed.elements)
-    text = "".join(parsed.text)
-    assert "<img src=x onerror=alert(1)>" in text
-    assert "javascript:alert(1)" in text
-
-
-def test_treebanks_with_licence_citation_and_hash(parsed):
+def test_a_report_has_every_study_and_table_and_what_is_known_of_its_treebanks(parsed, studies):
     text = " ".join("".join(parsed.text).split())
     for part in ("CC BY-NC-SA 3.0", "Somebody (2008).", "sha256:" + "9f" * 32):
         assert part in text
     assert "Not available when this report was made (download failed)" in text
     assert "0" * 40 in text
-
-
-def test_every_study_and_table_is_there(parsed, studies):
-    text = " ".join("".join(parsed.text).split())
+    assert "javascript:alert(1)" in text
+    assert not any(a.get("href", "").startswith("javascript") for _, a in parsed.elements)
     for study in studies:
         assert " ".join(study.question.split()) in text
         for spec in study.tables:
@@ -183,25 +141,14 @@ def test_thousands_are_set_apart(figure, shown):
     assert str(markup._digits(figure)) == shown
 
 
-def test_a_report_without_parsers_says_what_there_is(studies, published, suite, ledger):
+def test_a_report_without_parsers_says_what_there_is(studies, suite, build_report, render):
     values = Values(
         measured("ud20-got", "train", system, "level=sentence", "coverage", "percent", n, 100)
         for system, n in (("projective", 78), ("mh4", 95), ("1ec", 98))
     )
-    built = [
-        tables.build(spec, values, published[study.id], suite.treebanks)
-        for study in studies
-        for spec in study.tables
-    ]
-    found = collect(suite, studies, measure(suite, studies, values, Tests()), ledger, tables=built)
-    drawn = {
-        (study.id, figure.id): draw(figure, Values())
-        for study in studies
-        for figure in study.figures
-    }
+    built = build_report(suite, studies, values, Tests(), ())
     provenance = Provenance("0" * 40, 1, {}, {}, "Made on two machines.")
-    files = html.render(suite, studies, built, drawn, provenance, found)
-    page = Page(joined(files))
+    page = Page(joined(render(suite, studies, built, provenance=provenance)))
     text = " ".join("".join(page.text).split())
     assert "Claims of the papers" in text
     assert "Not drawn: this suite has too few values for it." in text
@@ -212,38 +159,37 @@ def test_a_report_without_parsers_says_what_there_is(studies, published, suite, 
     assert {"trees", "finding-gains", "speed"}.isdisjoint(ids)
 
 
-def test_verdicts_on_an_invented_language_say_nothing_about_the_papers(studies):
-    suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
-    found = collect(suite, studies, nothing(suite, studies), Ledger((), {}))
-    text = joined(html.render(suite, [], [], {}, Provenance("0" * 40, 1, {}, {}), found))
-    assert "Its language is artificial" in text
-
-
-def test_an_invented_language_contradicts_no_paper(pages, studies, ledger):
-    assert "Where the artificial language" not in pages["index.html"]
-    assert "claims are contradicted by this report" in pages["index.html"]
-    suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
-    sites = {**ledger.sites, "short-frequent": "Artificial"}
-    found = collect(suite, studies, nothing(suite, studies), replace(ledger, sites=sites))
-    text = render_alone(suite, studies, found)
-    assert "Where the artificial language differs" in text
-    assert "contradicted by this report" not in text.lower()
-
-
-def nothing(suite, studies):
-    """What is shown without values and tests."""
-    return measure(suite, studies, Values(), Tests())
-
-
 def joined(files) -> str:
     """The HTML pages, one after the other."""
     return "".join(text for name, text in files.items() if name.endswith(".html"))
 
 
-def render_alone(suite, studies, found):
-    """A report without tables and figures."""
-    studies = [replace(study, tables=(), figures=()) for study in studies]
-    return joined(html.render(suite, studies, [], {}, Provenance("0" * 40, 1, {}, {}), found))
+def bare(study, *tables):
+    """A study with no figures and only these tables."""
+    return replace(study, tables=tables, figures=(), winners=())
+
+
+@pytest.fixture(scope="module")
+def claims_alone(studies, build_report, render):
+    """claims_alone(suite, ledger) -> the text of a report without tables, figures and values."""
+    studies = [*map(bare, studies)]
+
+    def claims_alone(suite, ledger):
+        built = build_report(suite, studies, Values(), Tests(), ())
+        return " ".join(joined(render(suite, studies, built, ledger)).split())
+
+    return claims_alone
+
+
+def test_verdicts_on_an_artificial_language_contradict_no_paper(pages, ledger, claims_alone):
+    assert "Where the artificial language" not in pages["index.html"]
+    assert "claims are contradicted by this report" in pages["index.html"]
+    suite = Suite("demo", "Demo", (SuiteTreebank("short-frequent", citation=GENERATED),))
+    sites = {**ledger.sites, "short-frequent": "Artificial"}
+    text = claims_alone(suite, replace(ledger, sites=sites))
+    assert "Its language is artificial" in text
+    assert "Where the artificial language differs" in text
+    assert "contradicted by this report" not in text.lower()
 
 
 def test_a_claim_has_a_row_for_each_comparison(pages, ledger):
@@ -255,16 +201,13 @@ def test_a_claim_has_a_row_for_each_comparison(pages, ledger):
     assert joined(pages).count('<td class="value">') == 3 * compared
 
 
-def test_cells_have_no_empty_elements(pages):
+def test_cells_have_no_empty_elements_and_nothing_floats_over_the_tables(rendered):
     """There are thousands of cells."""
-    assert "<small></small>" not in joined(pages)
-
-
-def test_nothing_floats_over_the_tables(rendered):
+    assert "<small></small>" not in joined(rendered)
     assert not re.search(r"position: *fixed", rendered["style.css"])
 
 
-def test_a_report_says_which_studies_it_rebuilds_in_part(suite, studies, ledger):
+def test_a_report_says_which_studies_it_rebuilds_in_part(suite, ledger, claims_alone):
     """In part: more than half of a study's claims that can be tested were not run."""
     assert ledger.in_part == []
     run = {claim.id for claim in ledger.claims if claim.outcome is not Judgement.NOT_RUN}
@@ -273,8 +216,7 @@ def test_a_report_says_which_studies_it_rebuilds_in_part(suite, studies, ledger)
             for c in ledger.claims]  # fmt: skip
     partly = replace(ledger, claims=tuple(idle))
     assert partly.in_part == ["nivre-2007"]
-    found = collect(suite, studies, nothing(suite, studies), partly)
-    text = " ".join(render_alone(suite, studies, found).split())
+    text = claims_alone(suite, partly)
     assert ': 4 in full, 1 <a href="nivre-2007.html">in part</a>.' in text
     assert "<h1>Nivre 2007 (in part)</h1>" in text
 
@@ -287,21 +229,17 @@ def test_parsers_of_others_stand_beside_ours(parsed):
 
 
 def test_tables_of_parsers_of_public_treebanks_say_how_to_train_them_again(
-    studies, published, values, ledger
+    studies, build_report, render
 ):
-    ours = [replace(s, tables=s.tables * (s.id == "nivre-2007"), figures=()) for s in studies]
-    specs, printed = [spec for study in ours for spec in study.tables], published["nivre-2007"]
+    ours = [bare(study, *study.tables * (study.id == "nivre-2007")) for study in studies]
     for names, shown in (
         (["ud20-got", "ud20-hu-jackknifed"], ["T2", "T3", "T4", "features", "regimes"]),
         (["ud20-got", "mine"], []),
         (["short-frequent"], []),
     ):
         suite = Suite("demo", "Demo", tuple(map(SuiteTreebank, names)))
-        built = [tables.build(spec, values, printed, suite.treebanks) for spec in specs]
-        found = collect(suite, ours, measure(suite, ours, values, Tests()), ledger, tables=built)
-        text = joined(html.render(suite, ours, built, {}, Provenance("", 1, {}, {}), found))
+        text = joined(render(suite, ours, build_report(suite, ours)))
         lines = [line for line in text.splitlines() if "make check-parses" in line]
-        assert [re.findall(r"TABLE=nivre-2007/(\w+)<", line) for line in lines] == [
-            [name] for name in shown
-        ]
+        tables = [re.findall(r"TABLE=nivre-2007/(\w+)<", line) for line in lines]
+        assert tables == [[name] for name in shown]
         assert all(len(line.encode()) <= 150 for line in lines)

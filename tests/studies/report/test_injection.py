@@ -4,7 +4,6 @@ import json
 import os
 import re
 import xml.etree.ElementTree as ElementTree
-from html.parser import HTMLParser
 from urllib.parse import unquote
 
 import pytest
@@ -13,14 +12,11 @@ from nonproj.data.conll import parse_treebank
 from nonproj.drawing.tree import draw_before_and_after, draw_sentence
 from nonproj.parsers.families import variant_named
 from nonproj.trees.restructuring.schemes import MOVES
-from studies.figures import draw as figures
+from samples.pages import Page
 from studies.plan.parses import Parser
-from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank
-from studies.report import html
-from studies.report.findings.report import collect, measure
+from studies.plan.treebanks.suite import Suite, SuiteTreebank
 from studies.report.trees import Shown, tree_browser
 from studies.store.parse_files import ParseFile
-from studies.tables import build as tables
 from studies.values.generic_parsers import with_move
 
 NAMES = (
@@ -29,35 +25,11 @@ NAMES = (
     "<script>parent.injected = 1</script>",
     "</script><img src=x onerror=parent.injected=1>",
     "]]></text><script>parent.injected=1</script>",
-    r"\input{/etc/passwd}",
-    r"\\[9cm]\end{tabular}",
-    "[9cm] & %",
-    "*",
-    "$\\input{x}$",
-    "^^5cinput",
-    "~`'\"{}#_|&%",
-    "a\rb\fc",
-    "{{ 7 * 7 }}",
-    "x↑y↓",
+    *(r"\input{/etc/passwd}", r"\\[9cm]\end{tabular}", "[9cm] & %", "*", "$\\input{x}$"),
+    *("^^5cinput", "~`'\"{}#_|&%", "a\rb\fc", "{{ 7 * 7 }}", "x↑y↓"),
 )
 LABELS = [re.sub(r"\s", "", name) for name in NAMES]
 FOREIGN = {"img", "image", "iframe", "object", "embed", "foreignObject"}  # no page of ours has
-
-
-class Elements(HTMLParser):
-    """All elements, their attributes, and the text between them."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.elements, self.attributes, self.data = [], set(), []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.elements.append(tag)
-        self.attributes |= {name for name, _ in attrs}
-
-    def handle_data(self, data):
-        self.data.append(data)
 
 
 def elements_of(svg: bytes | str) -> set[str]:
@@ -70,12 +42,7 @@ def sentence(label: str, head_of) -> str:
     return "\n".join(map("\t".join, lines)) + "\n\n"
 
 
-def chain(i):
-    return i - 1
-
-
-def star(i):
-    return min(i - 1, 1)
+HEADS = {"chain": lambda i: i - 1, "star": lambda i: min(i - 1, 1)}
 
 
 @pytest.fixture(scope="module")
@@ -86,21 +53,8 @@ def named():
 
 
 @pytest.fixture(scope="module")
-def built(named, studies, published, values):
-    return [
-        tables.build(spec, values, published[study.id], named.treebanks)
-        for study in studies
-        for spec in study.tables
-    ]
-
-
-@pytest.fixture(scope="module")
-def drawn(named, studies, values, significance):
-    return {
-        (study.id, spec.id): figures.draw(spec, values, named.treebanks, significance)
-        for study in studies
-        for spec in study.figures
-    }
+def built(named, studies, build_report):
+    return build_report(named, studies)
 
 
 @pytest.fixture(scope="module")
@@ -108,51 +62,44 @@ def trees(tmp_path_factory):
     """What the tree browser shows of three words for each name."""
     folder = tmp_path_factory.mktemp("injection")
     (folder / "raw").mkdir()
-    for name, head_of in (("gold", chain), ("one", star), ("other", chain), ("raw/one", star)):
-        text = "".join(sentence(label, head_of) for label in LABELS)
+    shapes = {"gold": "chain", "one": "star", "other": "chain", "raw/one": "star"}
+    for name, shape in shapes.items():
+        text = "".join(sentence(label, HEADS[shape]) for label in LABELS)
         (folder / f"{name}.conll").write_text(text, encoding="utf-8")
     one, other = (ParseFile(folder / f"{name}.conll") for name in ("one", "other"))
     shown = [Shown("arc-standard+head", one), Shown("swap-lazy", other)]
     return tree_browser({"mine": ("dev", str(folder / "gold.conll"), shown)}, 40)
 
 
-def test_a_page_has_no_element_that_a_name_brought(
-    named, studies, values, significance, ledger, speeds, trees, built, drawn
-):
-    shown = measure(named, studies, values, significance, speeds)
-    told = collect(named, studies, shown, ledger, tables=built, trees=trees)
-    provenance = Provenance("0" * 40, 1, {"python": "3.11"}, {})
-    pages = html.render(named, studies, built, drawn, provenance, told, [], [])
+def test_a_page_has_no_element_that_a_name_brought(named, studies, trees, built, render):
+    pages = render(named, studies, built, trees=trees)
     pages = [text for name, text in pages.items() if name.endswith(".html")]
-    found = Elements("".join(pages))
-    assert found.elements.count("script") == len(pages) + 2, "data and script of the trees"
-    assert not FOREIGN & {*found.elements}
-    assert not {name for name in found.attributes if name.startswith("on")}
-    assert named.title in found.data
-    shown = next(json.loads(text) for text in found.data if text.startswith('{"labels"'))
+    found = Page("".join(pages))
+    tags = [tag for tag, _ in found.elements]
+    assert tags.count("script") == len(pages) + 2, "data and script of the trees"
+    assert not FOREIGN & {*tags}
+    assert not [name for _, of in found.elements for name in of if name.startswith("on")]
+    assert named.title in found.text
+    shown = next(json.loads(text) for text in found.text if text.startswith('{"labels"'))
     assert {*LABELS} <= {*shown["labels"]}
 
 
-def test_figures_have_no_element_that_a_name_brought(drawn):
-    for svg in drawn.values():
+def test_figures_have_no_element_that_a_name_brought(built):
+    for svg in built.figures.values():
         assert not FOREIGN & elements_of(svg)
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_trees_are_drawn_of_shapes_and_text(label):
-    gold, other = (parse_treebank(sentence(label, head_of).encode()) for head_of in (chain, star))
+def test_a_drawn_tree_has_a_label_as_text_and_a_model_with_it_stays_in_its_folder(label):
+    gold, other = (parse_treebank(sentence(label, of).encode()) for of in HEADS.values())
     for svg in (draw_sentence(gold, 1, other), draw_before_and_after(gold, other, 1)):
         assert elements_of(svg) == {"svg", "g", "path", "polygon", "text"} & elements_of(svg)
         texts = [element.text for element in ElementTree.fromstring(svg).iter()]
         assert texts.count(label) >= 9, "word, tag and label of each word"
 
-
-@pytest.mark.parametrize("label", LABELS)
-def test_a_label_leads_to_no_other_folder(label):
-    names = [with_move("arc-eager+head", move, label) for move in MOVES]
-    for name in names:
+    usual = os.path.dirname(Parser("mine", "train", 1, "arc-eager+head").model)
+    for name in (with_move("arc-eager+head", move, label) for move in MOVES):
         [moved] = [step.name for step in variant_named(name).steps if ":" in step.name]
         assert unquote(moved).endswith(f":{label}")
-        usual = Parser("mine", "train", 1, "arc-eager+head").model
-        model = os.path.normpath(Parser("mine", "train", 1, name).model)
-        assert os.path.dirname(os.path.dirname(model)) == os.path.dirname(os.path.dirname(usual))
+        folder = os.path.dirname(os.path.normpath(Parser("mine", "train", 1, name).model))
+        assert os.path.dirname(folder) == os.path.dirname(usual)

@@ -41,6 +41,7 @@ def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
 
 
 def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):
+    """A tie contradicts nothing and confirms nothing."""
     confirmed, as_claimed, against, contradicted, by_construction, untestable, not_run = Judgement
 
     def about(claim, *judgements, stands_for="conll09-czech"):
@@ -62,10 +63,6 @@ def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):
         *(against, confirmed, as_claimed, as_claimed, by_construction, not_run),
         *(against, untestable, not_run),
     ]
-
-
-def test_a_tie_contradicts_nothing_and_confirms_nothing(ledger):
-    confirmed, as_claimed, against, contradicted, *_ = Judgement
     ties = {
         (contradicted, against): against,
         (contradicted, as_claimed): against,
@@ -76,11 +73,11 @@ def test_a_tie_contradicts_nothing_and_confirms_nothing(ledger):
         (contradicted, contradicted, contradicted, confirmed): contradicted,
     }
     for judgements, outcome in ties.items():
-        found = ledger(*(verdict("BK01", "mine", one, stands_for="a") for one in judgements))
+        found = ledger(*about("BK01", *judgements))
         assert found.claims[0].outcome is outcome, judgements
 
 
-def test_what_decides_an_outcome(ledger):
+def test_an_outcome_is_shown_with_the_treebanks_and_the_kind_of_test_that_decide_it(ledger):
     confirmed, as_claimed, *_ = Judgement
     yours = SHOWN._replace(treebank="yours")
     found = ledger(
@@ -101,7 +98,7 @@ def test_what_decides_an_outcome(ledger):
     ]
 
 
-def test_counts_by_study_and_site(ledger):
+def test_verdicts_are_counted_by_study_and_site(ledger):
     found = ledger(
         verdict("BK01", "mine", Judgement.CONFIRMED),
         verdict("BK02", "mine", Judgement.CONFIRMED),
@@ -122,10 +119,8 @@ def test_evidence_leads_to_the_tables_that_show_it(ledger):
         verdict("BK02", "mine", Judgement.CONFIRMED, [SHOWN._replace(metric="uas")]),
     )
     of_las, of_uas = (found.claims[i].judged[0].exhibits for i in (0, 1))
-    assert (of_las[0].study, of_las[0].title) == (
-        "bjorkelund-kuhn-2012",
-        "Encodings and approximation",
-    )
+    assert of_las[0].study == "bjorkelund-kuhn-2012"
+    assert of_las[0].title == "Encodings and approximation"
     assert [e.id for e in of_las] == ["T2", "threshold"]
     assert of_uas == (), "no table of theirs shows UAS"
 
@@ -147,7 +142,7 @@ def test_contradictions_with_a_test_come_before_others(ledger):
     assert tested.plainest_contradiction.site == "Mine"
 
 
-def test_why_it_may_differ(ledger):
+def test_a_contradicted_claim_names_its_stand_ins_and_our_differences_from_the_paper(ledger):
     found = ledger(
         replace(verdict("BK01", "mine", Judgement.CONTRADICTED, [SHOWN]), stands_for="a|b"),
         replace(verdict("BK01", "yours", Judgement.CONTRADICTED), stands_for="a|yours"),

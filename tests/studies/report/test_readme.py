@@ -9,7 +9,7 @@ from typer.main import get_command
 
 import command_line
 import nonproj
-from committed import RESULTS, ROOT, committed_table
+from committed import RESULTS, ROOT, committed_tables
 from nonproj.cli import app
 from nonproj.drawing.finding import read_findings
 from nonproj.parsers.families import variant_named
@@ -20,7 +20,6 @@ TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 LINE = " ".join(TEXT.split())
 REPRODUCTION = (ROOT / "docs/reproduction.md").read_text(encoding="utf-8")
 NUMBERS = {0: "none", 4: "four", 6: "six", 7: "seven", 10: "ten"}
-RESULTS_PAGE = ROOT / "docs/results.md"
 DOCUMENTED = (ROOT / "docs/claims.md").read_text(encoding="utf-8")
 FOUND = {
     (folder.name, finding.id): {row["title"]: row for row in finding.table.to_dict("records")}
@@ -33,17 +32,12 @@ def section(name):
     return re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)[1]
 
 
-def test_it_is_short():
+def test_the_readme_is_short():
     assert len(TEXT.splitlines()) <= 130
     assert len(TEXT.split()) <= 900
 
 
-def test_links_lead_somewhere():
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", TEXT):
-        assert (ROOT / target).exists(), target
-
-
-def test_commands_and_options_exist():
+def test_commands_and_options_of_the_readme_exist():
     commands = get_command(app).commands
     lines = re.findall(r"^nonproj (?!--)(.+?)(?: +#.*)?$", TEXT, re.MULTILINE)
     assert len(lines) == 9
@@ -97,7 +91,7 @@ def test_the_lines_of_python_run(capsys):
     assert capsys.readouterr().out.startswith("Attachment(correct=")
 
 
-def test_parsers_exist():
+def test_parsers_that_the_readme_names_exist():
     names = re.findall(r"`([a-z0-9]+(?:-[a-z0-9]+)*(?:[+@][a-z0-9-]+)*)`", section("Strategies"))
     assert len(names) > 8
     for name in names:
@@ -127,11 +121,8 @@ def test_blends_are_compared_as_in_the_reports():
     papers, parsers = ([*FOUND[report, "blends"].values()] for report in ("papers", "parsers"))
     given = [row for row in parsers if not row["treebank"].endswith("-forms")]
     forms = [row for row in parsers if row not in given]
-    for rows, counted in (
-        (papers, "seven of ten"),
-        (given, "four of four"),
-        (forms, "none of six"),
-    ):
+    counts = "seven of ten", "four of four", "none of six"
+    for rows, counted in zip((papers, given, forms), counts, strict=True):
         better = sum(row["significant"] for row in rows)
         assert counted == f"{NUMBERS[better]} of {NUMBERS[len(rows)]}"
         said = printed([row["points"] for row in rows])
@@ -139,21 +130,16 @@ def test_blends_are_compared_as_in_the_reports():
 
 
 def test_findings_are_those_of_the_reports():
-    results_page, readme = (
-        " ".join(text.split()) for text in (RESULTS_PAGE.read_text(encoding="utf-8"), TEXT)
-    )
-    frequent, rare = re.search(
-        r"Where more than 15 % .*? crossing arcs: (.+?)\. Elsewhere: (.+?)\. \(", results_page
-    ).groups()
+    page = " ".join((ROOT / "docs/results.md").read_text(encoding="utf-8").split())
+    parts = r"Where more than 15 % .*? crossing arcs: (.+?)\. Elsewhere: (.+?)\. \("
     (transition, graph), (few, fewer) = (
-        re.findall(r"-based (\d+ of \d+)", counts) for counts in (frequent, rare)
+        re.findall(r"-based (\d+ of \d+)", counts) for counts in re.search(parts, page).groups()
     )
-    assert f"on {transition} texts for transition-based parsers and on {graph} for graph" in readme
-    assert f"elsewhere on {few} and {fewer}" in readme
-    gain, treebank = re.search(
-        r"The largest gain is (\S+) points, by \S+ over \S+ on ([^,.]+)", results_page
-    ).groups()
-    assert f"The largest gain is {gain}, on {treebank}." in readme
+    assert f"on {transition} texts for transition-based parsers and on {graph} for graph" in LINE
+    assert f"elsewhere on {few} and {fewer}" in LINE
+    largest = r"The largest gain is (\S+) points, by \S+ over \S+ on ([^,.]+)"
+    gain, treebank = re.search(largest, page).groups()
+    assert f"The largest gain is {gain}, on {treebank}." in LINE
 
 
 def test_claims_are_those_of_all_reports():
@@ -161,9 +147,8 @@ def test_claims_are_those_of_all_reports():
     rows = re.findall(r"^\| ([^|]+\d{4}) \| [^|]+ \| (.+) \|$", section("The five studies"), re.M)
     assert len(rows) == 5
     assert dict(rows) == dict(counted)
-    sums = [
-        sum(column) for column in zip(*(map(int, of.split(" | ")) for _, of in rows), strict=True)
-    ]
+    numbers = [map(int, of.split(" | ")) for _, of in rows]
+    sums = [*map(sum, zip(*numbers, strict=True))]
     assert f"| All claims | | {' | '.join(map(str, sums))} |" in TEXT
     confirmed, as_claimed, against, contradicted, *_ = sums
     assert contradicted == 0, "reproduction.md explains every contradiction"
@@ -175,12 +160,12 @@ def test_claims_are_those_of_all_reports():
 
 
 def test_scores_from_words_alone_are_those_of_the_table():
-    table = csv.DictReader(committed_table("parsers", "forms-to-trees", "forms").splitlines())
+    table = csv.DictReader(committed_tables("parsers", "forms-to-trees")["forms"].splitlines())
     rows = {row["treebank"]: row for row in table if "biaffine" in row["part"]}
     measured = {name: row for name, row in rows.items() if row["las"]}
     gothic = measured.pop("ud217-got-forms")
     assert f"({gothic['las']}, {gothic['las.published']}; one seed)" in TEXT
-    assert f"{gothic['uas.difference'].lstrip('-')} below in UAS" in " ".join(TEXT.split())
+    assert f"{gothic['uas.difference'].lstrip('-')} below in UAS" in LINE
     below = sorted(-float(row["las.difference"]) for row in measured.values())
     assert len(below) == 5
     assert f"[{below[0]:.1f} to {below[-1]:.1f} above it]" in TEXT

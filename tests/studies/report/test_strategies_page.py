@@ -24,9 +24,8 @@ def scores(metric="las", setting=""):
     found = defaultdict(dict)
     with open(ROOT / "reports/published/parsers/scores.csv", encoding="utf-8") as file:
         for row in csv.DictReader(file):
-            if (row["split"], row["setting"], row["metric"]) == ("test", setting, metric):
-                if not row["treebank"].endswith("-forms"):
-                    continue
+            asked = (row["split"], row["setting"], row["metric"]) == ("test", setting, metric)
+            if asked and row["treebank"].endswith("-forms"):
                 name = row["treebank"].removeprefix("ud217-").removesuffix("-forms")
                 share = int(row["numerator"]) / max(1, int(row["denominator"]))
                 found[row["system"]][name] = 100 * share
@@ -39,7 +38,7 @@ RANKS = mean_ranks([[of[name] for of in SCORES.values()] for name in TREEBANKS])
 
 
 @pytest.mark.parametrize(("parser", "cells"), ROWS)
-def test_rows(parser, cells):
+def test_the_table_has_the_scores_and_the_mean_ranks_of_the_report(parser, cells):
     of = OF_ALL[parser]
     printed = [f"{of[name]:.2f}" if name in of else "" for name in TREEBANKS]
     mean = rank = ""
@@ -50,7 +49,7 @@ def test_rows(parser, cells):
 
 
 @pytest.mark.parametrize(("parser", "cells"), CODECS.items())
-def test_codecs(parser, cells):
+def test_the_table_of_codecs_has_the_scores_of_the_report(parser, cells):
     las, uas = OF_ALL[parser]["got"], scores("uas")[parser]["got"]
     crossing = (
         scores(metric, "arcs=nonproj;labelled")[parser]["got"] for metric in ("precision", "recall")
@@ -59,7 +58,7 @@ def test_codecs(parser, cells):
     assert [cell.strip() for cell in cells.split(" |")] == [*expected]
 
 
-def test_what_the_text_says():
+def test_numbers_in_the_text_are_those_of_the_report():
     assert f"{len(SCORES)} parsers without neural networks" in SECTION
     assert f"{critical_difference(len(SCORES), len(TREEBANKS)):.1f} apart" in SECTION
     graph = ("eisner", "mst", "carreras", "carreras+head", "carreras+npa")

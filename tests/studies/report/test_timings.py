@@ -1,7 +1,6 @@
 """How fast parsers are: folds and seeds together, by the keys of their scores."""
 
 import json
-from pathlib import Path
 from types import SimpleNamespace
 
 from inventions import measured
@@ -28,21 +27,27 @@ def parse_that_took(folder, words, seconds) -> str:
     return f"{folder}/dev.conll"
 
 
+def log(path, seconds) -> str:
+    path.write_text(f"seed: 1\nprocessor seconds: {seconds}\n", encoding="utf-8")
+    return str(path)
+
+
+def written(folder, rows) -> list[Speed]:
+    """Speeds that are written to a file and read."""
+    path = folder / "speeds.csv"
+    path.write_text(collect_speeds(rows), encoding="utf-8")
+    return read_speeds(path)
+
+
 def test_speeds_of_folds_add_up(tmp_path):
-    files = []
-    for i, seconds in enumerate((1.5, 2.5, 4.0)):
-        files.append(parse_that_took(tmp_path / f"{i}", 100, seconds))
+    files = [parse_that_took(tmp_path / str(s), 100, s) for s in (1.5, 2.5, 4.0)]
     labels = ("mine", "test", "train=90%")
-    logs = [str(tmp_path / f"{name}.log") for name in ("first", "second", "never")]
-    for path, seconds in zip(logs[:2], (30.25, 12.5), strict=True):
-        Path(path).write_text(f"seed: 1\nprocessor seconds: {seconds}\n", encoding="utf-8")
+    logs = [log(tmp_path / "first", 30.25), log(tmp_path / "second", 12.5), str(tmp_path / "never")]
     rows = [
         (*labels, parser, file, [("trees", log)])
         for parser, file, log in zip(("mst", "mst", "attardi"), files, logs, strict=True)
     ]
-    path = tmp_path / "speeds.csv"
-    path.write_text(collect_speeds(rows), encoding="utf-8")
-    first, second = read_speeds(path)
+    first, second = written(tmp_path, rows)
     assert first == (Key("mine", "test", "mst", items_of("train=90%")), 200, 4.0, 42.75)
     assert (second.words, second.seconds, second.training) == (100, 4.0, None)
 
@@ -51,17 +56,13 @@ def test_a_shared_model_takes_what_its_training_took(tmp_path):
     trees = [tmp_path / name for name in ("whole", "same", "other")]
     for path, text in zip(trees, ("a", "a", "b"), strict=True):
         path.write_text(text, encoding="utf-8")
-    whole, own = tmp_path / "whole.log", tmp_path / "own.log"
-    for path, seconds in ((whole, 40), (own, 1)):
-        path.write_text(f"processor seconds: {seconds}\n", encoding="utf-8")
+    whole, own = log(tmp_path / "of-whole", 40), log(tmp_path / "own", 1)
     parse = parse_that_took(tmp_path, 9, 1)
     rows = [
         ("mine", "dev", "", path.name, parse, [(path, own), (trees[0], whole)])
         for path in trees[1:]
     ]
-    file = tmp_path / "speeds.csv"
-    file.write_text(collect_speeds(rows), encoding="utf-8")
-    assert [speed.training for speed in read_speeds(file)] == [40, 1]
+    assert [speed.training for speed in written(tmp_path, rows)] == [40, 1]
 
 
 def test_a_blend_takes_what_its_parsers_take_on_the_same_text():

@@ -6,22 +6,12 @@ from shutil import copy
 import pytest
 
 from nonproj.errors import NonprojError
+from samples.trees import write_trees as write
 from studies.report.trees import MOST_PARSERS, MOST_WORDS, Shown, tree_browser
 from studies.store.parse_files import ParseFile
 
 CHAIN = (2, 0, 2, 3)
 CROSSING = (2, 0, 2, 1)  # the arc from 1 to 4 crosses that from 0 to 2
-
-
-def write(path, *trees, labels=None):
-    text = ""
-    for heads in trees:
-        for i, head in enumerate(heads, 1):
-            label = labels[i - 1] if labels else "d"
-            text += f"{i}\tw{i}\tl\tT\tT\t_\t{head}\t{label}\t_\t_\n"
-        text += "\n"
-    path.write_text(text, encoding="utf-8")
-    return str(path)
 
 
 def shown(system, file):
@@ -78,7 +68,7 @@ def test_sentences_that_are_too_long_or_too_short_are_left_out(browse):
     assert sorted(len(sentence["words"]) for sentence in found["sentences"]) == [4, MOST_WORDS]
 
 
-def test_the_steps_of_a_transformation(browse, tmp_path):
+def test_a_parser_of_lifted_trees_is_shown_with_its_parse_before_lifting_is_undone(browse):
     found = browse([CROSSING], [CROSSING], [CHAIN], systems=("arc-standard+head", "swap-lazy"))
     assert [parser["preparation"] for parser in found["parsers"]] == ["head", ""]
     [sentence] = found["sentences"]
@@ -86,7 +76,7 @@ def test_the_steps_of_a_transformation(browse, tmp_path):
     assert sentence["transformed"]["head"][0] != list(CROSSING), "lifted"
 
 
-def test_parsers_are_bounded(tmp_path):
+def test_the_browser_has_a_bounded_number_of_parsers(tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
     parsers = [shown(f"covington-d{i}", gold) for i in range(MOST_PARSERS + 5)]
     content = tree_browser({"mine": ("dev", gold, parsers)}, 40)

@@ -11,8 +11,8 @@ THESIS = "conditions=thesis"
 
 
 @pytest.fixture
-def nilsson(studies):
-    return next(study for study in studies if study.id == "nilsson-2009")
+def nilsson(study):
+    return study("nilsson-2009")
 
 
 def measured(best_tl, best_gl, treebank="t", words=1000):
@@ -32,13 +32,9 @@ def rows_of(study, table, prefix):
 
 def test_winners_are_the_best_of_all_treebanks_as_one(nilsson):
     """A win by a word on a large treebank counts for less than by two on a small one."""
-    values = Values(
-        [
-            *measured({("eq", "no-mbl"): 501}, {("acc", "all4"): 502}, words=9000),
-            *measured({("eq", "all4"): 502}, {("acc", "all4"): 499}, treebank="u"),
-        ]
-    )
-    resolved = with_winners(nilsson, values)
+    large = measured({("eq", "no-mbl"): 501}, {("acc", "all4"): 502}, words=9000)
+    small = measured({("eq", "all4"): 502}, {("acc", "all4"): 499}, treebank="u")
+    resolved = with_winners(nilsson, Values([*large, *small]))
     (tl,) = rows_of(resolved, "T7.3", "best TL here")
     assert (tl.system, tl.setting) == ("tl-eq", f"classifiers=all4;{THESIS}")
     assert tl.label == "best TL here: TL Eq, all four"

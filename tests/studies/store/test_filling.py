@@ -3,11 +3,11 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 from nonproj.combination.schemes import Weights
 from nonproj.data.yaml_files import read_yaml
 from nonproj.trees.restructuring.schemes import MOVES
+from samples.plans import known, study_of
 from studies.plan.blended import Store
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
@@ -20,50 +20,39 @@ from studies.store import filling
 from studies.store.filling import batches, lacking, plan_of
 
 CHEAP, DEAR, LAZY = "arc-standard", "carreras", "arc-eager@mbl"
-
-
 ALL = Run("train", "dev", (LAZY, DEAR, CHEAP))
-
-
-class StoreOf(Store):
-    """A store that has all parses of some variants."""
-
-    def __init__(self, variants):
-        super().__init__(Path(), lambda parse: parse.variant in variants)
-
-    def has(self, parse):
-        return self.takes(parse)
+SIZES = {"a": Size(20_000, 1000)}
 
 
 def plan(*stored, runs=(ALL,), generic=None):
-    study = SimpleNamespace(id="s", labels={}, runs=runs, selection=None, generic=generic)
-    found = {"splits": ["train", "dev", "test"], "words": 0, "missing": {}, "style": "ud"}
-    return Plan(Runs([study], 1), {"a": found}, 0, StoreOf(stored))
+    """A plan whose store has all parses of some variants."""
+    store = Store(Path(), lambda parse: parse.variant in stored)
+    store.has = store.takes
+    return Plan(Runs([study_of(*runs, generic=generic)], 1), {"a": known()}, 0, store)
 
 
 def test_cheap_parsers_come_first_and_stored_ones_and_made_ones_never(tmp_path):
-    sizes = {"a": Size(20_000, 1000)}
     files = [f"data/work/a/train/seed1/{name}/dev.conll" for name in (CHEAP, DEAR, LAZY)]
-    assert [*lacking(plan(), sizes, tmp_path)] == files
-    assert [*lacking(plan(DEAR), sizes, tmp_path)] == [files[0], files[2]]
+    assert [*lacking(plan(), SIZES, tmp_path)] == files
+    assert [*lacking(plan(DEAR), SIZES, tmp_path)] == [files[0], files[2]]
     (tmp_path / files[0]).parent.mkdir(parents=True)
     (tmp_path / files[0]).touch()
-    assert [*lacking(plan(), sizes, tmp_path)] == files[1:]
+    assert [*lacking(plan(), SIZES, tmp_path)] == files[1:]
 
 
 def test_votes_on_transitions_are_made_as_blends(tmp_path):
     members = "arc-eager", LAZY
     blend = Blend("tl-eq", Weights.EQ, members, Level.TRANSITION, "classifiers=all4")
     voting = plan(*members, runs=(Run("cv0", "test", members, blends=(blend,)),))
-    [vote] = lacking(voting, {"a": Size(20_000, 1000)}, tmp_path)
+    [vote] = lacking(voting, SIZES, tmp_path)
     assert vote == "data/work/a/cv0/seed1/blends/test/tl-eq-classifiers-all4.conll"
 
 
 def test_parsers_of_a_move_are_made_together_and_cost_as_much_as_they_are(tmp_path):
-    sizes, base = {"a": Size(20_000, 1000)}, "arc-eager+head"
-    [seconds] = lacking(plan(runs=[Run("sets8", "heldout", (base,))]), sizes, tmp_path).values()
+    base = "arc-eager+head"
+    [seconds] = lacking(plan(runs=[Run("sets8", "heldout", (base,))]), SIZES, tmp_path).values()
     moves = plan(base, runs=(), generic=Generic(base, 3, 1, 50, "test", "typeacc"))
-    assert lacking(moves, sizes, tmp_path) == {
+    assert lacking(moves, SIZES, tmp_path) == {
         f"data/work/a/generic/s-3-{move}": 3 * seconds for move in MOVES
     }
 
@@ -90,12 +79,10 @@ def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):
     (tmp_path / "data/work/availability").mkdir(parents=True)
     for name in ("config.yaml", "src", "data/embedded"):
         (tmp_path / name).symlink_to(root / name)
-    found = {"splits": [], "words": 0, "sentences": 0, "style": "ud", "missing": {}}
-    treebanks = read_yaml(root / "config.yaml")["suites"]["papers"]["treebanks"]
-    known = dict.fromkeys(map(original_of, treebanks), found)
-    known["ud20-vi"] = found | {"splits": ["train", "dev", "test"], "words": 20_285}
-    path = tmp_path / "data/work/availability/papers.json"
-    path.write_text(json.dumps(known))
+    treebanks = map(original_of, read_yaml(root / "config.yaml")["suites"]["papers"]["treebanks"])
+    found = dict.fromkeys(treebanks, known() | {"splits": [], "sentences": 0})
+    found["ud20-vi"] = known(words=20_285) | {"sentences": 0}
+    (tmp_path / "data/work/availability/papers.json").write_text(json.dumps(found))
     made, sizes = plan_of("papers", tmp_path)
     assert {parse.treebank for parse in made.made} == {"ud20-vi"}
     assert "ud20-vi" in made.runs.public, "some runs are on some of the public treebanks"

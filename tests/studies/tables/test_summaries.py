@@ -89,19 +89,11 @@ def test_sums_are_those_of_the_concatenated_text(scored):
         expected = row.denominator and 100 * Fraction(row.numerator, row.denominator)
         assert (found.value if found else 0) == expected, row
         seen.add(row.key.metric)
-    assert {
-        "las",
-        "difference",
-        "norm-error-rate",
-        "norm-pre-error-rate",
-        "post-error-reduction",
-    } <= seen
-
-
-def test_of_one_treebank_nothing_is_divided(scored):
-    row = next(row for row in scored[0] if row.key.metric == "norm-post-error-rate")
+    of_bins = {"norm-error-rate", "norm-pre-error-rate", "post-error-reduction"}
+    assert {"las", "difference", *of_bins} <= seen
+    row = next(row for row in rows if row.key.metric == "norm-post-error-rate")
     found = summarised("sum", Values([row]), ["a"], address_of(row))
-    assert found.value == 100 * Fraction(row.numerator, row.denominator)
+    assert found.value == 100 * Fraction(row.numerator, row.denominator), "of one treebank"
 
 
 def test_a_combination_is_compared_with_a_single_parser():
@@ -113,22 +105,16 @@ def test_a_combination_is_compared_with_a_single_parser():
     assert {own.metric, baseline.metric} == {"post-error-rate"}
     assert Fraction(*combine(Counts(10, 100), Counts(40, 100))) == Fraction(3, 4)
 
-
-@pytest.mark.parametrize(
-    ("metric", "setting"), [("las", ""), ("error-reduction", "baseline=x;of=las")]
-)
-def test_what_is_computed_of_its_own_counts(metric, setting):
-    assert combined_of(Address("y", items_of(setting), "test", metric, "percent")) is None
+    for metric, setting in (("las", ""), ("error-reduction", "baseline=x;of=las")):
+        own = Address("y", items_of(setting), "test", metric, "percent")
+        assert combined_of(own) is None, "the counts of the value itself are added up"
 
 
-@pytest.mark.parametrize("kind", ["sum", "mean"])
-def test_what_one_treebank_lacks_has_no_summary(kind):
+def test_a_value_that_one_treebank_lacks_has_no_summary_and_labels_do_not_add_up():
     rows = [measured(t, "train", "gold", "", "las", "percent", 9, 10) for t in "ab"]
-    assert summarised(kind, Values(rows), "ab", address_of(rows[0])).value == 90
-    assert summarised(kind, Values(rows), "abc", address_of(rows[0])) is None
-
-
-def test_labels_do_not_add_up():
+    for kind in ("sum", "mean"):
+        assert summarised(kind, Values(rows), "ab", address_of(rows[0])).value == 90
+        assert summarised(kind, Values(rows), "abc", address_of(rows[0])) is None
     rows = [measured(t, "train", "gold", "", "n-labels", "count", 9) for t in "ab"]
     with pytest.raises(NonprojError, match="do not add up"):
         summarised("sum", Values(rows), ["a", "b"], address_of(rows[0]))

@@ -7,35 +7,34 @@ import pytest
 from inventions import measured
 from nonproj.errors import NonprojError
 from nonproj.results.formulas import Counts, error_reduction
-from nonproj.results.values import Values
 from studies.plan.study.published import printed_in
 from studies.plan.treebanks.suite import SuiteTreebank
-from studies.tables import build as tables
 from studies.tables.cells import cell_of, ours_from
 
 
 @pytest.fixture(scope="module")
-def coverage(studies):
-    return next(study for study in studies if study.id.startswith("gomez")).table("T3")
+def coverage(study):
+    return study("gomez-rodriguez-2018").table("T3")
 
 
-@pytest.fixture
-def build(published):
-    def build(spec, values, treebanks=()):
-        return tables.build(spec, Values(values), published[spec.study], treebanks)
-
-    return build
+@pytest.fixture(scope="module")
+def nilsson(study):
+    """nilsson("T5.6") -> the specification of this table of Nilsson (2009)."""
+    return study("nilsson-2009").table
 
 
-def uncovered(treebank, system, numerator, denominator=10_000, level="sentence"):
-    return measured(
-        treebank, "train", system, f"level={level}", "coverage", "percent", numerator, denominator
-    )
+def uncovered(treebank, system, numerator, denominator=10_000):
+    key = treebank, "train", system, "level=sentence", "coverage", "percent"
+    return measured(*key, numerator, denominator)
 
 
 def cell(table, treebank, column):
     row = next(row for row in table.rows if row.treebank == treebank)
     return row.cells[[c.id for c in table.columns].index(column)]
+
+
+def compared(cell):
+    return cell.published, cell.ours, cell.difference
 
 
 def test_reproduced_figures_print_as_published(studies, published, reproduce, build):
@@ -63,33 +62,26 @@ def test_reproduced_figures_print_as_published(studies, published, reproduce, bu
                     assert not found.differs
 
 
-def test_three_parts(coverage, build):
-    table = build(coverage, [uncovered("ud20-got", "mh4", 9724)])
-    found = cell(table, "ud20-got", "mh4")
-    assert (found.published, found.ours, found.difference) == ("97.25", "97.24", "-0.01")
-    assert found.differs
-    assert (found.numerator, found.denominator) == (9724, 10_000)
-    projective = cell(table, "ud20-got", "projective")
-    assert (projective.published, projective.ours, projective.difference) == ("78.42", None, None)
-
-
-def test_equal_at_the_printed_precision_is_no_difference(coverage, build):
-    found = cell(build(coverage, [uncovered("ud20-got", "mh4", 97254, 10**5)]), "ud20-got", "mh4")
-    assert (found.ours, found.difference, found.differs) == ("97.25", "0.00", False)
-
-
-def test_a_treebank_of_ones_own_has_our_figure_alone(coverage, build):
-    found = cell(build(coverage, [uncovered("mine", "mh4", 1, 3)]), "mine", "mh4")
-    assert (found.published, found.ours, found.difference) == (None, "33.33", None)
-
-
-def test_nothing_counted_is_no_figure(coverage, build):
-    found = cell(build(coverage, [uncovered("ud20-got", "mh4", 0, 0)]), "ud20-got", "mh4")
-    assert (found.published, found.ours, found.difference) == ("97.25", None, None)
+@pytest.mark.parametrize(
+    ("treebank", "counts", "expected", "differs"),
+    [
+        ("ud20-got", (9724, 10_000), ("97.25", "97.24", "-0.01"), True),
+        ("ud20-got", (97254, 10**5), ("97.25", "97.25", "0.00"), False),  # as far as printed
+        ("mine", (1, 3), (None, "33.33", None), False),
+        ("ud20-got", (0, 0), ("97.25", None, None), False),
+    ],
+)
+def test_a_cell_has_the_printed_value_ours_and_their_difference(
+    coverage, build, treebank, counts, expected, differs
+):
+    found = cell(build(coverage, [uncovered(treebank, "mh4", *counts)]), treebank, "mh4")
+    assert (compared(found), found.differs) == (expected, differs)
+    assert expected[1] is None or (found.numerator, found.denominator) == counts
 
 
 def test_treebanks_of_the_paper_stay_visible(coverage, build):
     table = build(coverage, [uncovered("ud20-got", "mh4", 9724)])
+    assert compared(cell(table, "ud20-got", "projective")) == ("78.42", None, None)
     names = ["eu", "ur", "hu", "cu", "da", "el", "hi", "de", "ro"]
     assert [row.treebank for row in table.published_rows] == [f"ud20-{name}" for name in names]
     assert {item.reason for item in table.unavailable} == {"not in this suite"}
@@ -113,13 +105,9 @@ def test_treebanks_of_the_suite_that_are_missing_are_named(coverage, build):
     assert "ud20-got" not in found
 
 
-def test_order(coverage, build):
-    rows = [
-        uncovered("a", "projective", 9000),
-        uncovered("b", "mh4", 9000),
-        uncovered("c", "projective", 8000),
-        uncovered("d", "projective", 8000),
-    ]
+def test_rows_are_sorted_as_the_table_says_or_as_the_suite_is(coverage, build):
+    rows = [uncovered(t, "projective", n) for t, n in (("a", 9000), ("c", 8000), ("d", 8000))]
+    rows.append(uncovered("b", "mh4", 9000))
     suite = [SuiteTreebank(name) for name in "dcba"]
 
     def order(spec):
@@ -130,24 +118,25 @@ def test_order(coverage, build):
 
 
 def test_printed_values_of_another_system_are_beside_ours(coverage, build):
-    columns = tuple(
-        replace(column, system="mh4-greedy") for column in coverage.columns if column.id == "mh4"
-    )
-    spec = replace(coverage, columns=columns, sort="", beside="mh4")
+    [mh4] = (column for column in coverage.columns if column.id == "mh4")
+    spec = replace(coverage, columns=(replace(mh4, system="mh4-greedy"),), sort="", beside="mh4")
     found = cell(build(spec, [uncovered("ud20-got", "mh4-greedy", 9725)]), "ud20-got", "mh4")
-    assert (found.published, found.difference) == ("97.25", "0.00")
+    assert compared(found) == ("97.25", "97.25", "0.00")
 
 
-def test_units_that_contradict_the_paper_are_refused(coverage, build):
-    columns = (replace(coverage.columns[2], unit="words"),)
-    with pytest.raises(NonprojError, match="not printed in the unit 'words'"):
-        build(replace(coverage, columns=columns, sort=""), [])
-
-
-def test_columns_that_no_paper_prints_need_decimals(coverage, build):
-    column = replace(coverage.columns[2], system="mh4-greedy", decimals=None)
-    with pytest.raises(NonprojError, match="needs decimals"):
-        build(replace(coverage, columns=(column,), sort=""), [])
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"unit": "words"}, "not printed in the unit 'words'"),
+        ({"system": "mh4-greedy", "decimals": None}, "needs decimals"),
+    ],
+)
+def test_columns_in_other_units_or_unprinted_ones_without_decimals_are_refused(
+    coverage, build, changes, message
+):
+    columns = (replace(coverage.columns[2], **changes),)
+    with pytest.raises(NonprojError, match=message):
+        build(replace(coverage, columns=columns, sort=""))
 
 
 def test_tables_that_no_paper_has_print_two_decimals(coverage, build):
@@ -156,45 +145,29 @@ def test_tables_that_no_paper_has_print_two_decimals(coverage, build):
     assert [row.cells[0].ours for row in found.rows] == ["97.25"]
 
 
-def test_rows_of_one_treebank(studies, reproduce, build):
-    spec = next(study for study in studies if study.short.startswith("Kuhlmann")).table("T1")
+def test_a_treebank_has_a_row_for_each_of_its_splits(study, reproduce, build):
+    spec = study("kuhlmann-nivre-2010").table("T1")
     table = build(spec, [row for row in reproduce(spec) if row.key.treebank == "conll09-czech"])
-    assert [(row.label, row.part) for row in table.rows] == [
-        ("Czech (CoNLL 2009)", "train"),
-        ("Czech (CoNLL 2009)", "dev"),
-    ]
+    rows = [("Czech (CoNLL 2009)", split) for split in ("train", "dev")]
+    assert [(row.label, row.part) for row in table.rows] == rows
 
 
-def test_booleans_are_words(studies, build):
-    spec = next(study for study in studies if study.id == "nivre-2007").table("T1")
+def test_booleans_are_words(study, build):
     keys = ("train", "gold", "", "has-lemma", "boolean")
-    rows = [
-        measured("conll06-danish-ddt", *keys, 1),
-        measured("conll06-slovene-sdt", *keys, 1),
-    ]
-    table = build(spec, rows)
-    found = cell(table, "conll06-danish-ddt", "lemma")
-    assert (found.published, found.ours, found.difference, found.differs) == (
-        "no",
-        "yes",
-        "other",
-        True,
-    )
-    found = cell(table, "conll06-slovene-sdt", "lemma")
-    assert (found.published, found.ours, found.difference, found.differs) == (
-        "yes",
-        "yes",
-        "same",
-        False,
-    )
+    expected = {
+        "conll06-danish-ddt": (("no", "yes", "other"), True),
+        "conll06-slovene-sdt": (("yes", "yes", "same"), False),
+    }
+    table = build(study("nivre-2007").table("T1"), [measured(t, *keys, 1) for t in expected])
+    found = {t: cell(table, t, "lemma") for t in expected}
+    assert {t: (compared(one), one.differs) for t, one in found.items()} == expected
 
 
-def test_notes_are_written_once(studies, reproduce, build):
+def test_notes_are_written_once(nilsson, reproduce, build):
     def built(name):
-        spec = nilsson.table(name)
+        spec = nilsson(name)
         return build(spec, reproduce(spec)).measured_part
 
-    nilsson = next(study for study in studies if study.id == "nilsson-2009")
     lifts = built("T5.4")
     assert [note.mark for note in lifts.notes] == [""]
     distortion = built("T5.3")
@@ -205,10 +178,10 @@ def test_notes_are_written_once(studies, reproduce, build):
     assert labels.notes[0].text == "paper-inconsistent: T3.1 prints 25"
 
 
-def test_notes_stand_below_the_rows_that_have_them(studies, reproduce, build):
-    spec = next(study for study in studies if study.id == "nilsson-2009").table("T5.5")
+def test_notes_stand_below_the_rows_that_have_them(nilsson, reproduce, build):
+    spec = nilsson("T5.5")
     printed = reproduce(spec)
-    none, part = build(spec, []), build(spec, [r for r in printed if "arabic" in r.key.treebank])
+    none, part = build(spec), build(spec, [r for r in printed if "arabic" in r.key.treebank])
     assert (none.rows, bool(none.published_part.notes)) == ((), True)
     everything = build(spec, printed)
     assert everything.published_part.notes == []
@@ -220,8 +193,8 @@ def test_notes_stand_below_the_rows_that_have_them(studies, reproduce, build):
 
 
 @pytest.fixture(scope="module")
-def transformed(studies):
-    return next(study for study in studies if study.id == "nilsson-2009").table("T5.6")
+def transformed(nilsson):
+    return nilsson("T5.6")
 
 
 def attachment(treebank, split, correct, system="arc-eager", metric="uas", total=1000):
@@ -240,10 +213,9 @@ def every_system(treebank, split, correct, total=1000):
 def test_the_first_alternative_of_a_split_counts(transformed, build):
     rows = [attachment("conll06-slovene-sdt", "dev20", 700), attachment("t", "dev20", 500)]
     table = build(transformed, [*rows, attachment("t", "train-cv10", 600)])
-    ten_folds = cell(table, "t", "p0")
-    assert ten_folds.ours == "60.00"
-    compared = cell(table, "conll06-slovene-sdt", "p0")
-    assert (compared.published, compared.ours, compared.published_sd) == ("76.63", "70.00", "0.36")
+    assert cell(table, "t", "p0").ours == "60.00"
+    slovene = cell(table, "conll06-slovene-sdt", "p0")
+    assert (slovene.published, slovene.ours, slovene.published_sd) == ("76.63", "70.00", "0.36")
     assert {(row.treebank, row.part) for row in table.rows if not row.summary} == {
         ("t", "unlabelled, ten folds"),
         ("conll06-slovene-sdt", "unlabelled, 80/20"),
@@ -254,14 +226,10 @@ def test_the_first_alternative_of_a_split_counts(transformed, build):
     assert printed["conll06-arabic-padt"] == "labelled, ten folds"
 
 
-def test_spread(transformed, build):
-    keys = ("arc-eager", "over=folds;punctuation=exclude")
-    rows = [
-        attachment("t", "train-cv10", 600),
-        measured("t", "train-cv10", *keys, "uas-sd", "points", 12_345, 10**6),
-        measured("t", "train-cv10", *keys, "uas-se", "points", 3_904, 10**6),
-        attachment("u", "train-cv10", 600),
-    ]
+def test_a_deviation_over_folds_and_its_error_stand_beside_the_mean(transformed, build):
+    rows = [attachment(treebank, "train-cv10", 600) for treebank in "tu"]
+    for metric, count in (("uas-sd", 12_345), ("uas-se", 3_904)):
+        rows.append(rows[0].key.value(metric, count, 10**6))
     table = build(transformed, rows)
     found = cell(table, "t", "p0")
     assert (found.ours, found.sd, found.se) == ("60.00", "1.23", "0.39")
@@ -270,7 +238,7 @@ def test_spread(transformed, build):
     assert (bare.sd, bare.se, bare.spread) == (None, None, "")
 
 
-def test_mean_over_complete_treebanks(transformed, build):
+def test_a_mean_is_over_complete_treebanks(transformed, build):
     rows = [*every_system("t", "dev20", 500), *every_system("u", "train-cv10", 60, 100)]
     table = build(transformed, [*rows, attachment("v", "dev20", 900)])
     summary = [row for row in table.rows if row.summary]
@@ -294,8 +262,8 @@ def test_the_summary_is_compared_over_the_treebanks_of_the_paper(transformed, re
     assert [row.cells[0].published for row in more.published_rows] == ["81.73", "75.40"]
 
 
-def test_sums_add_the_counts(studies, build):
-    spec = next(study for study in studies if study.id == "nilsson-2009").table("T8.1")
+def test_sums_add_the_counts(nilsson, build):
+    spec = nilsson("T8.1")
     systems = {column.address.system for column in spec.columns}
     rows = [
         measured(treebank, "test", system, "train=90%", "las", "percent", correct, total)
@@ -310,12 +278,11 @@ def test_sums_add_the_counts(studies, build):
         build(replace(spec, source=None, columns=columns), rows)
 
 
-def test_reductions_of_several_treebanks_are_those_of_their_concatenation(studies, build):
+def test_reductions_of_several_treebanks_are_those_of_their_concatenation(nilsson, build):
     """Table 8.2, by the errors of Single and, as printed, by those that remain."""
-    spec = next(study for study in studies if study.id == "nilsson-2009").table("T8.2")
     counts = {"conll07-chinese": (8351, 8467, 10_000), "t": (10, 40, 100)}
     rows = [row for name, counted in counts.items() for row in blended(name, *counted)]
-    table = build(spec, rows)
+    table = build(nilsson("T8.2"), rows)
     chinese = [cell(table, "conll07-chinese", f"{c}-las") for c in ("reduction", "remaining")]
     assert [(c.ours, c.published) for c in chinese] == [("7.0", None), ("7.6", "7.6")]
     summary = next(row for row in table.rows if row.summary)
@@ -329,25 +296,22 @@ def blended(treebank, single, blend, total):
     """Both scores, labelled and not, and both reductions."""
     pair = Counts(blend, total), Counts(single, total)
     of_errors, of_remaining = (error_reduction(*pair, kind) for kind in (False, True))
-    for metric in ("las", "uas"):
+    for metric, kind in (("las", "labelled"), ("uas", "unlabelled")):
         items = f"of={metric};baseline=arc-eager+head"
-        for system, setting, name, share in (
-            ("arc-eager+head", "", metric, (single, total)),
-            ("blend", "", metric, (blend, total)),
-            ("blend", items, "error-reduction", of_errors),
-            ("blend", f"{items};per=remaining", "error-reduction", of_remaining),
+        for system, setting, name, *share in (
+            ("arc-eager+head", "", metric, single, total),
+            ("blend", "", metric, blend, total),
+            ("arc-eager+head", kind, "error-rate", total - single, total),
+            ("blend", kind, "error-rate", total - blend, total),
+            ("blend", items, "error-reduction", *of_errors),
+            ("blend", f"{items};per=remaining", "error-reduction", *of_remaining),
         ):
             joined = f"train=90%;{setting}"
             yield measured(treebank, "test", system, joined, name, "percent", *share)
-            kind = {"las": "labelled", "uas": "unlabelled"}[metric]
-            if not setting:
-                wrong = total - share[0], total
-                joined = f"train=90%;{kind}"
-                yield measured(treebank, "test", system, joined, "error-rate", "percent", *wrong)
 
 
-def test_columns_of_the_paper_alone(studies, build):
-    spec = next(study for study in studies if study.id == "nivre-2007").table("T3")
+def test_columns_that_only_the_paper_has_stand_beside_its_treebanks(study, build):
+    spec = study("nivre-2007").table("T3")
 
     def decisions(treebank):
         system = "covington-d0~nivre-2007+raw"
@@ -369,46 +333,27 @@ def test_columns_of_the_paper_alone(studies, build):
     assert rows[0].cells[0].published == "426"
 
 
-def test_what_the_paper_prints_of_all_treebanks_only(studies, build):
-    """Nilsson's table 4.1 is over twelve treebanks, and two of its parsers are not ours."""
-    spec = next(study for study in studies if study.id == "nilsson-2009").table("T4.1")
-    printed = build(spec, [])
-    assert printed.rows == ()
-    assert [row.part for row in printed.published_rows] == [
-        *("arc-eager (MaltParser)", "NPA (MSTParser)", "LTH parser", "ILP parser")
-    ]
+def errors(treebank, system, n):
     setting = "labelled;punctuation=exclude;train=90%"
-    rows = [
-        measured(treebank, "test", "carreras+npa", setting, "error-rate", "percent", 1, n)
-        for treebank, n in (("t", 4), ("u", 6))
-    ]
-    table = build(spec, rows)
-    assert [(row.treebank, row.part) for row in table.rows] == [
-        *(("t", "NPA (MSTParser)"), ("u", "NPA (MSTParser)"), ("", "NPA (MSTParser)"))
-    ]
+    return measured(treebank, "test", system, setting, "error-rate", "percent", 1, n)
+
+
+def test_values_that_a_paper_prints_of_all_treebanks_only_stand_apart_from_ours(nilsson, build):
+    """Nilsson's table 4.1 is over twelve treebanks, and two of its parsers are not ours."""
+    spec, npa = nilsson("T4.1"), "NPA (MSTParser)"
+    printed = build(spec)
+    assert printed.rows == ()
+    parts = ["arc-eager (MaltParser)", npa, "LTH parser", "ILP parser"]
+    assert [row.part for row in printed.published_rows] == parts
+    table = build(spec, [errors("t", "carreras+npa", 4), errors("u", "carreras+npa", 6)])
+    assert [(row.treebank, row.part) for row in table.rows] == [("t", npa), ("u", npa), ("", npa)]
     assert table.rows[-1].cells[0].ours == "20.0"
     assert table.rows[-1].cells[0].published is None
     assert table.published_rows == printed.published_rows
 
-
-def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, build):
-    spec = next(study for study in studies if study.id == "nilsson-2009").table("T4.1")
-    rows = [
-        measured(
-            treebank,
-            "test",
-            system,
-            "labelled;punctuation=exclude;train=90%",
-            "error-rate",
-            "percent",
-            1,
-            9,
-        )
-        for treebank, system in [*(("t", s) for s in ("mst", "arc-eager+head")), ("u", "mst")]
-    ]
-    assert not any(row.summary for row in build(spec, rows).rows)
-    more = replace(rows[1], key=rows[1].key._replace(treebank="u"))
-    assert build(spec, [*rows, more]).rows[-1].treebank == ""
+    some = [errors("t", "mst", 9), errors("t", "arc-eager+head", 9), errors("u", "mst", 9)]
+    assert not any(row.summary for row in build(spec, some).rows), "u lacks what t has"
+    assert build(spec, [*some, errors("u", "arc-eager+head", 9)]).rows[-1].treebank == ""
 
 
 @pytest.mark.parametrize(("decimals", "shown"), [(4, "<0.0001"), (2, "<0.01")])

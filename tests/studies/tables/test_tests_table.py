@@ -9,17 +9,13 @@ from nonproj.errors import NonprojError
 from nonproj.results.significance.comparison import ComparisonError
 from nonproj.results.values import Key, items_of
 from studies.values.partial_order import order_of_tests
-from studies.values.tests import (
-    HEADER,
-    read_tests,
-    write_tests,
-)
+from studies.values.tests import HEADER, read_tests, write_tests
 from studies.values.tests import Tests as Store
 
 TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
 
 
-def test_read_write_read(tmp_path):
+def test_tests_are_read_as_they_were_written(tmp_path):
     tests = [
         TEST,
         replace(
@@ -27,9 +23,9 @@ def test_read_write_read(tmp_path):
         ),
         replace(TEST, metric="precision", only_a=None, p_mcnemar=None, total_b=7, p_resampled=0.3),
     ]
-    write_tests(tmp_path / "new" / "tests.csv", tests)
-    assert list(read_tests(tmp_path / "new" / "tests.csv")) == tests
-    header = (tmp_path / "new" / "tests.csv").read_text().splitlines()[0]
+    write_tests(path := tmp_path / "new" / "tests.csv", tests)
+    assert list(read_tests(path)) == tests
+    header = path.read_text().splitlines()[0]
     assert header == (
         "treebank,split,setting,metric,a,b,correct_a,correct_b,total,only_a,only_b,"
         "p_mcnemar,p_holm,t,p_t,low,high,p_t_folds,total_b,p_resampled"
@@ -40,7 +36,7 @@ def test_read_write_read(tmp_path):
     ("name", "value"),
     [("total", "1.5"), ("total", ""), ("p_holm", ""), ("p_holm", "nan"), ("t", "inf"), ("t", "x")],
 )
-def test_defects_are_told_with_their_place(tmp_path, name, value):
+def test_a_damaged_number_is_refused_with_its_line(tmp_path, name, value):
     path = tmp_path / "tests.csv"
     write_tests(path, [TEST, replace(TEST, metric="uas", **{name: value})])
     with pytest.raises(ComparisonError, match=f"tests.csv:3: {name} '{value}' is not a number"):
@@ -50,7 +46,7 @@ def test_defects_are_told_with_their_place(tmp_path, name, value):
 @pytest.mark.parametrize(
     ("content", "message"), [("", ":1: columns"), (f"{','.join(HEADER)}\na,b\n", ":2: 2 values")]
 )
-def test_other_files_are_refused(tmp_path, content, message):
+def test_a_file_without_the_columns_of_tests_is_refused(tmp_path, content, message):
     path = tmp_path / "tests.csv"
     path.write_text(content)
     with pytest.raises(NonprojError, match=message):
@@ -79,21 +75,12 @@ def test_a_test_seen_from_its_other_side(total_b):
     assert seen.seen_from(TEST.a) == replace(TEST, total_b=total_b)
 
 
-def test_order_of_tests():
-    def test(a, b, only_a, only_b, p):
-        return pairwise("t", "las", a, b, only_a, only_b, p)
-
-    tests = [
-        test("b", "a", 90, 10, 0.009),
-        test("c", "a", 10, 90, 0.01),
-        test("b", "c", 2, 1, 0.05),
-    ]
+def test_a_partial_order_has_the_significant_differences_by_the_test_asked_for():
+    """Which system is better does not depend on the test."""
+    found = ("b", "a", 90, 10, 0.009), ("c", "a", 10, 90, 0.01), ("b", "c", 2, 1, 0.05)
+    tests = [pairwise("t", "las", *each) for each in found]
     assert order_of_tests(tests, "abc") == [("a", "b", 0.01), ("c", "a", 0.05)]
     assert order_of_tests(tests[1:], "abc") is None
-
-
-def test_order_by_another_test():
-    """The p-value is that of the test asked for; who is better does not depend on it."""
     tests = [replace(pairwise("t", "las", "a", "b", 10, 90, 0.5), p_t=0.001)]
     assert order_of_tests(tests, "ab") == []
     assert order_of_tests(tests, "ab", "t") == [("a", "b", 0.01)]

@@ -12,12 +12,7 @@ from nonproj.results.values import Key, Subject, Values
 from nonproj.trees.restructuring.label_counts import frequent_labels
 from samples.treebanks import made_treebank, same_trees
 from studies.store.parse_files import ParseFile
-from studies.values.generic_parsers import (
-    moved,
-    parse_all,
-    with_move,
-    write_parses,
-)
+from studies.values.generic_parsers import moved, parse_all, with_move, write_parses
 from studies.values.generic_pool import Pool, parses_of, values_of
 
 BASE = "arc-eager+head@perceptron"
@@ -69,9 +64,8 @@ def test_written_parses_are_read(trained, tmp_path):
 
 def test_a_move_has_a_parser_for_each_frequent_label():
     labels = frequent_labels(made_treebank(60), 3)
-    assert moved(BASE, made_treebank(60), "childswap", 3) == [
-        with_move(BASE, "childswap", label) for label in labels
-    ]
+    expected = [with_move(BASE, "childswap", label) for label in labels]
+    assert moved(BASE, made_treebank(60), "childswap", 3) == expected
 
 
 def right(gold, parse):
@@ -106,14 +100,21 @@ def test_votes_of_blends_are_weighed_on_set_0(pool, trained, inverted):
     assert same_trees(pool.blended(chosen, inverted), expected)
 
 
+KEY = Key("x", "test", "").under("labels=1")
+
+
+def asked(pool):
+    """The text and the values of a pool."""
+    texts = Texts([parses_of(pool, KEY)])
+    return texts, Values(values_of(pool, KEY), [texts])
+
+
 def test_values_of_a_pool_are_counted_word_by_word(pool, trained):
     _, gold, parses = trained
-    key = Key("x", "test", "").under("labels=1")
-    texts = Texts([parses_of(pool, key)])
-    found = Values(values_of(pool, key), [texts])
+    texts, found = asked(pool)
 
     def value(system, metric="las", *settings):
-        return found.find(Key("x", "test", system, frozenset(["labels=1", *settings]), metric))
+        return found.find(KEY.under(*settings)._replace(system=system, metric=metric))
 
     correct = [right(gold, pair.inverted) for _, pair in parses.values()]
     assert value("base").numerator == correct[0]
@@ -136,14 +137,10 @@ def test_the_base_is_the_best_where_no_other_is_better(trained):
     heldout, gold, parses = trained
     count = {name: right(heldout, pair.inverted) for name, (pair, _) in parses.items()}
     no_better = {name: two for name, two in parses.items() if count[name] <= count[BASE]}
-    pool = Pool(heldout, gold, no_better, Weights.TYPEACC)
-    key = Key("x", "test", "").under("labels=1")
-    texts = Texts([parses_of(pool, key)])
-    values = Values(values_of(pool, key), [texts])
-    for name in ("best-inv", "best-noinv", "base"):
-        of = key._replace(system=name, metric="las")
-        assert values.find(of).numerator == right(gold, parses[BASE][1].inverted)
-    las = key._replace(metric="las")
-    for name in ("best-inv", "best-noinv"):
-        pair = las._replace(system="base"), las._replace(system=name)
-        assert texts.test(*pair).p_mcnemar == 1
+    texts, values = asked(Pool(heldout, gold, no_better, Weights.TYPEACC))
+    base, *others = (
+        KEY._replace(system=name, metric="las") for name in ("base", "best-inv", "best-noinv")
+    )
+    for key in (base, *others):
+        assert values.find(key).numerator == right(gold, parses[BASE][1].inverted)
+    assert [texts.test(base, key).p_mcnemar for key in others] == [1, 1]
