@@ -85,13 +85,7 @@ def test_the_inverse_of_parentswap_is_fitted():
 @given(st.text("ab\\+ ", min_size=1, max_size=6), st.integers(0, 3))
 def test_marks_keep_labels(label, times):
     assert parse(spell(label, "+", times), "+") == (label, times)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.text("ab\\+", min_size=1, max_size=6))
-def test_any_text_can_be_read_as_a_marked_label(text):
-    label, _ = parse(text, "+")
-    assert label
+    assert parse(label, "+")[0], "any text can be read as a marked label"
 
 
 @pytest.mark.parametrize("name", ["", "tau", "childswap", "childswap:", "raw", "tau-c:X"])

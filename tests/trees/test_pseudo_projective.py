@@ -8,15 +8,11 @@ from hypothesis import strategies as st
 from nonproj.errors import NonprojError
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
 from oracles import trees as oracle
-from samples.trees import columns, heads_of, sentences, treebank
+from samples.trees import columns, sentences, treebank
 
 LABELS = ("a", "b", "nsubj:pass", "x|*", "↑", "a↓", "\\", "a\\↑b", "_")
 PATTERNS = ("aaaa", "abab", "abcd")
 CAPS = (None, 0, 1, 3)
-
-# Nilsson 2009, figures 5.1 and 5.2: Z nich je jen jedna na kvalitu
-CZECH = heads_of(5, 1, 0, 5, 3, 3, 6)
-CZECH_LABELS = ["AuxP", "Atr", "Pred", "AuxZ", "Sb", "AuxP", "Adv"]
 
 
 @st.composite
@@ -68,31 +64,30 @@ def test_arcs_of_all_trees_of_five_words_are_lifted_as_defined():
     assert np.array_equal(lifting.lifted, lifting.lifts > 0)
 
 
+# The first from Nilsson 2009, figures 5.1, 5.2 and T5.1; Z nich je jen jedna na kvalitu
+# The last from Björkelund & Kuhn 2012, figures 1 and 3: It is what federal support should try
+# hardest to achieve
+CZECH = (5, 1, 0, 5, 3, 3, 6), "AuxP Atr Pred AuxZ Sb AuxP Adv"
+ENGLISH = (2, 0, 10, 5, 6, 2, 6, 7, 7, 9), "SBJ ROOT OBJ NMOD SBJ PRD VC MNR OPRD IM"
+
+
 @pytest.mark.parametrize(
-    ("encoding", "lifted", "path"),
+    ("sentence", "encoding", "lifted", "changed"),
     [
-        (Encoding.BASELINE, "AuxP", "Sb"),
-        (Encoding.HEAD, "AuxP↑Sb", "Sb"),
-        (Encoding.PATH, "AuxP↑", "Sb↓"),
-        (Encoding.HEADPATH, "AuxP↑Sb", "Sb↓"),
+        (CZECH, "baseline", (1, 3), {}),
+        (CZECH, "head", (1, 3), {1: "AuxP↑Sb"}),
+        (CZECH, "path", (1, 3), {1: "AuxP↑", 5: "Sb↓"}),
+        (CZECH, "headpath", (1, 3), {1: "AuxP↑Sb", 5: "Sb↓"}),
+        (ENGLISH, "headpath", (3, 6), {3: "OBJ↑IM", 7: "VC↓", 9: "OPRD↓", 10: "IM↓"}),
     ],
 )
-def test_the_example_of_nilsson_2009_gets_its_printed_labels(encoding, lifted, path):
-    """Figure 5.2 and the labels of T5.1."""
-    heads = tuple(CZECH.tolist())
-    ((ours, labels),) = sentences(projectivize(treebank([heads], [CZECH_LABELS]), encoding))
-    assert ours == (-1, 3, 1, 0, 5, 3, 3, 6)
-    assert labels == [lifted, "Atr", "Pred", "AuxZ", path, "AuxP", "Adv"]
-
-
-def test_the_example_of_bjorkelund_and_kuhn_2012_gets_its_printed_labels():
-    """Figures 1 and 3: It is what federal support should try hardest to achieve."""
-    heads = (-1, 2, 0, 10, 5, 6, 2, 6, 7, 7, 9)
-    labels = ["SBJ", "ROOT", "OBJ", "NMOD", "SBJ", "PRD", "VC", "MNR", "OPRD", "IM"]
-    ((ours, marked),) = sentences(projectivize(treebank([heads], [labels]), Encoding.HEADPATH))
-    assert ours == (-1, 2, 0, 6, 5, 6, 2, 6, 7, 7, 9)
-    changed = {"OBJ": "OBJ↑IM", "VC": "VC↓", "OPRD": "OPRD↓", "IM": "IM↓"}
-    assert marked == [changed.get(label, label) for label in labels]
+def test_examples_of_two_papers_get_their_printed_labels(sentence, encoding, lifted, changed):
+    """`lifted`: the only word with another head, and this head; `changed`: labels of words."""
+    heads, labels = (-1, *sentence[0]), sentence[1].split()
+    found = projectivize(treebank([heads], [labels]), Encoding(encoding))
+    word, head = lifted
+    expected = [changed.get(i, label) for i, label in enumerate(labels, 1)]
+    assert sentences(found) == [((*heads[:word], head, *heads[word + 1 :]), expected)]
 
 
 def test_an_unknown_encoding_and_a_negative_cap_are_refused():

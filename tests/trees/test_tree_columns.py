@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.trees.columns import checked_corpus, checked_tree, position_of
+from nonproj.trees.columns import checked_corpus, checked_tree
 from oracles.trees import is_tree
 from samples.trees import heads_of
 
@@ -49,12 +49,3 @@ def test_checked_columns_are_of_32_bits():
     start, head = checked_tree(heads_of(2, 0, 2))
     assert head.dtype == start.dtype == np.int32
     assert head.flags.writeable
-
-
-def test_positions_are_counted_from_one():
-    start = np.array([0, 3, 7])
-    assert [position_of(start, slot) for slot in (1, 3, 6)] == [
-        "sentence 1, token 1",
-        "sentence 2, token 0",
-        "sentence 2, token 3",
-    ]
