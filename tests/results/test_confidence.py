@@ -14,20 +14,19 @@ from nonproj.results.confidence import (
 )
 
 
-def test_calibration_error_by_hand():
-    """Four words at 0.95, of which three are right: 0.2 too sure; one at 0.5 that is right."""
-    probabilities = np.array([0.95, 0.95, 0.95, 0.95, 0.5])
-    right = np.array([True, True, True, False, True])
-    assert calibration_error(probabilities, right) == pytest.approx((4 * 0.2 + 0.5) / 5)
-
-
-def test_probability_one_is_in_the_last_bin():
-    assert calibration_error(np.array([1.0, 0.9]), np.array([True, False])) == pytest.approx(0.45)
-    assert calibration_error(np.zeros(0), np.zeros(0, bool)) == 0.0
-
-
-def test_opposite_errors_in_a_bin_make_up_for_each_other():
-    assert calibration_error(np.array([0.5, 0.5]), np.array([True, False])) == 0.0
+@pytest.mark.parametrize(
+    ("probabilities", "right", "error"),
+    [
+        # Four words at 0.95, of which three are right: 0.2 too sure; one at 0.5 that is right.
+        ([0.95, 0.95, 0.95, 0.95, 0.5], [1, 1, 1, 0, 1], (4 * 0.2 + 0.5) / 5),
+        ([1.0, 0.9], [1, 0], 0.45),  # the last bin has probability one
+        ([0.5, 0.5], [1, 0], 0.0),  # opposite errors in a bin make up for each other
+        ([], [], 0.0),
+    ],
+)
+def test_calibration_error_by_hand(probabilities, right, error):
+    found = calibration_error(np.array(probabilities), np.array(right, bool))
+    assert found == pytest.approx(error)
 
 
 pairs = st.lists(st.tuples(st.integers(0, 100), st.booleans()), min_size=1, max_size=60)

@@ -62,14 +62,11 @@ def test_relations_and_what_they_cross(treebank):
     assert [*rows] == ["acl", "amod", "nmod", "obj", "flat", "punct", None]
 
 
-def test_tags(treebank):
+def test_relations_by_tag_and_by_construction(treebank):
     rows = found(treebank, Grouping.UPOS, "arcs", "labels", "gap", "total_length", "longest")
     assert rows["N"] == (8, {"nmod": 1}, {"Z": 1}, 3, 3)
     assert rows["P"] == (4, {"obj": 1}, {"V": 1}, 3, 3)
     assert rows[None][2:] == ({"P": 1, "V": 2, "Z": 1}, 11, 3)
-
-
-def test_constructions(treebank):
     rows = found(treebank, Grouping.CONSTRUCTION, "nonprojective", "labels")
     assert rows["extraction to the left"] == (1, {"obj": 1})
     assert rows["extraction to the right"] == (2, {"acl": 1, "nmod": 1})

@@ -377,20 +377,16 @@ def test_predicted_nonprojective_arcs(corpus):
 # Names
 
 
-def test_unknown_metrics_are_refused():
-    with pytest.raises(ValueError, match="metric 'lsa' is not known; did you mean las"):
-        require_metric("lsa")
-
-
 @pytest.mark.parametrize(
-    ("item", "message"),
+    ("require", "name", "message"),
     [
-        ("oracel", "'oracel' is not known; did you mean oracle"),
-        ("arcs=noproj", "expected arcs=nonproj|"),
-        ("labelled=yes", "expected labelled alone"),
-        ("train=90", r"expected train=\d+%"),
+        (require_metric, "lsa", "metric 'lsa' is not known; did you mean las"),
+        (require_setting, ["oracel"], "'oracel' is not known; did you mean oracle"),
+        (require_setting, ["arcs=noproj"], "expected arcs=nonproj|"),
+        (require_setting, ["labelled=yes"], "expected labelled alone"),
+        (require_setting, ["train=90"], r"expected train=\d+%"),
     ],
 )
-def test_unknown_settings_are_refused(item, message):
+def test_unknown_metrics_and_settings_are_refused(require, name, message):
     with pytest.raises(ValueError, match=re.escape(message)):
-        require_setting([item])
+        require(name)

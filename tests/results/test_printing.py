@@ -18,10 +18,7 @@ def test_rounding_is_half_away_from_zero(value, decimals):
         expected = value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
     assert printing.rounded(Fraction(value), decimals) == expected
     assert Decimal(printing.printed(Fraction(value), decimals)) == expected
-
-
-def test_printed_keeps_trailing_zeros():
-    assert printing.printed(Fraction(22, 10), 2) == "2.20"
+    assert printing.printed(Fraction(22, 10), 2) == "2.20", "trailing zeros stay"
     assert printing.printed(Fraction(1999, 1000), 0) == "2"
 
 
@@ -46,7 +43,7 @@ def test_printed_figures_are_decimal_numbers(figure):
         printing.decimals_of(figure)
 
 
-def test_units():
+def test_values_are_printed_in_units_that_suit_them():
     share = measured("t", "train", "gold", "", "m", "percent", 1, 8)
     count = measured("t", "train", "gold", "", "m", "count", 1249408)
     nothing = measured("t", "train", "gold", "", "m", "percent", 0, 0)

@@ -35,10 +35,15 @@ def value(key: Key, numerator: int, denominator: int = 10, unit: str = "percent"
     return Value(key, unit, numerator, denominator)
 
 
-def test_items_have_no_order():
+def test_items_have_names_and_no_order():
     assert items_of("b=2;a=1") == items_of("a=1;;b=2") == {"a=1", "b=2"}
     assert text_of(items_of("b=2;a=1")) == "a=1;b=2"
     assert text_of(items_of("")) == ""
+    assert named_items({"a", "b=2=3"}) == {"a": "", "b": "2=3"}
+    assert drop_items({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
+    assert Subject.of("gl-eq;b=2;a=1") == ("gl-eq", {"a=1", "b=2"})
+    assert str(Subject.of("gl-eq;b=2;a=1")) == "gl-eq;a=1;b=2"
+    assert str(Subject.of("swap-lazy")) == "swap-lazy"
 
 
 def test_the_text_of_a_setting_is_cut_in_one_module():
@@ -49,24 +54,10 @@ def test_the_text_of_a_setting_is_cut_in_one_module():
     assert found == ["settings.py"]
 
 
-def test_items_have_names():
-    assert named_items({"a", "b=2=3"}) == {"a": "", "b": "2=3"}
-    assert drop_items({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
-
-
-def test_systems_under_items_of_their_own():
-    assert Subject.of("gl-eq;b=2;a=1") == ("gl-eq", {"a=1", "b=2"})
-    assert str(Subject.of("gl-eq;b=2;a=1")) == "gl-eq;a=1;b=2"
-    assert str(Subject.of("swap-lazy")) == "swap-lazy"
-
-
-@pytest.mark.parametrize("counts", [(0.5, 1), (1, 2.0), ("3", 1), (1, None), (1, -1)])
-def test_only_whole_counts(counts):
-    with pytest.raises(NonprojError):
-        Value(KEY, "percent", *counts)
-
-
-def test_units_are_known():
+def test_counts_are_whole_and_units_are_known():
+    for counts in ((0.5, 1), (1, 2.0), ("3", 1), (1, None), (1, -1)):
+        with pytest.raises(NonprojError):
+            Value(KEY, "percent", *counts)
     with pytest.raises(NonprojError, match="expected one of count"):
         Value(KEY, "per cent", 1, 2)
 
