@@ -53,9 +53,9 @@ def fetch(mirror, monkeypatch, capsys):
     return fetch
 
 
-def test_what_cannot_be_had_stops_nothing(fetch, tmp_path):
+def test_what_cannot_be_had_stops_nothing_and_what_is_named_twice_is_fetched_once(fetch, tmp_path):
     folder = tmp_path / "raw"
-    status, out, err = fetch(folder, *TREEBANKS)
+    status, out, err = fetch(folder, *TREEBANKS, "whole")
     assert status == 2
     assert out == [f"{folder}/{place}.conll" for place in IN_MIRROR]
     missing = ("absent train", "absent test", "half train")
@@ -85,11 +85,3 @@ def test_the_function_returns_the_files_by_split(mirror, tmp_path):
         nonproj.fetch("absent", tmp_path / "raw", str(mirror))
     with pytest.raises(NonprojError, match=r"whloe.*did you mean whole"):
         nonproj.fetch("whloe", tmp_path / "raw", str(mirror))
-
-
-def test_a_treebank_named_twice_is_fetched_once(fetch, tmp_path):
-    assert fetch(tmp_path / "raw", "whole", "whole") == (
-        0,
-        [f"{tmp_path}/raw/whole/train.conll"],
-        [],
-    )

@@ -37,20 +37,14 @@ def test_standard_output_is_the_default_and_the_work_is_told(treebank):
     assert line == "nonproj: tau-c: 0 of 0 structures changed"
 
 
-def test_training_and_parsing_are_summed_up(treebank, tmp_path):
-    model = tmp_path / "model.npz"
+def test_training_and_parsing_are_summed_up_and_texts_of_other_tags_warned_of(treebank, tmp_path):
+    model, text = tmp_path / "model.npz", tmp_path / "text.conll"
     [line] = said("train", "--variant", "arc-standard", treebank, "-o", model)
-    assert re.fullmatch(
-        r"nonproj: trained on 2 sentences, 5 words in .* s; model [0-9.]+ (k|M)B", line
-    )
+    expected = r"nonproj: trained on 2 sentences, 5 words in .* s; model [0-9.]+ (k|M)B"
+    assert re.fullmatch(expected, line)
     *_, line = said("parse", "--model", model, treebank)
     expected = r"nonproj: 2 sentences, 5 words parsed in .* s, [0-9,]+ words per second"
     assert re.fullmatch(expected, line)
-
-
-def test_a_text_of_other_tags_or_none_is_warned_of(treebank, tmp_path):
-    model, text = tmp_path / "model.npz", tmp_path / "text.conll"
-    said("train", "--variant", "arc-standard", treebank, "-o", model)
 
     def warned(content):
         text.write_text(content)
@@ -184,10 +178,7 @@ def test_commands_do_not_import_linear_algebra(treebank):
 
 
 def test_numbers_are_written_for_people():
-    assert [counted(n, "defect") for n in (0, 1, 1234)] == [
-        "0 defects",
-        "1 defect",
-        "1,234 defects",
-    ]
+    found = [counted(n, "defect") for n in (0, 1, 1234)]
+    assert found == ["0 defects", "1 defect", "1,234 defects"]
     assert [duration(s) for s in (0.34, 12.3, 90)] == ["0.3 s", "12 s", "1 min 30 s"]
     assert [size(n) for n in (12, 1300, 1_300_000)] == ["12 bytes", "1.3 kB", "1.3 MB"]

@@ -90,13 +90,8 @@ def nothing_is_left_to_write():
     return sys.stdout is None or sys.stdout.flush() is None
 
 
-SHORT = [
-    COMMANDS["stats-json"],
-    COMMANDS["check"],
-    ("--help",),
-    ("train", "--help"),
-    ("--version",),
-]
+SHORT = [COMMANDS["stats-json"], COMMANDS["check"], ("--help",), ("train", "--help")]
+SHORT += [("--version",)]
 PROJECTIVIZE = ("projectivize", "--encoding", "head", TEXT)
 
 
