@@ -320,27 +320,40 @@ def test_a_file_in_latin_2_gets_one_message(tmp_path):
     assert applied(defect.message.split(": ")[-1].split(" |")[0], path) == data
 
 
-def test_damaged_lines_of_a_file_in_utf_8_are_listed():
-    lines = ["# kéz\n".encode(), *2 * [b"1\tk\xe9z\tkez\tN\tN\t_\t0\troot\t_\t_\n\n"]]
-    found = find_defects(b"".join(lines), layout_of(Format.CONLLU))
-    assert [(d.line, d.message) for d in found] == [
-        (line, r"invalid UTF-8 at byte 4: b'\xe9'") for line in (2, 4)
-    ]
+NINE, ROOT = "\t".join(["1", *"w" * 8]), "{}\tw\tw\tN\tN\t_\t0\tdep\t_\t_\n"
+WHOLE_FILES = {  # text (\udce9 stands for a byte that is not UTF-8), and what is said of it
+    "damaged lines of a file in UTF-8": (
+        "# kéz\n" + 2 * "1\tk\udce9z\tkez\tN\tN\t_\t0\troot\t_\t_\n\n",
+        [(line, None, r"invalid UTF-8 at byte 4: b'\xe9'") for line in (2, 4)],
+    ),
+    "all lines lack a column": (
+        f"# text = w\n{NINE}\n\n{NINE}\n\n",
+        [(2, None, "every line has 9 columns; expected 10")],
+    ),
+    "text without trees, where a tag seems to reveal the label, as all labels are `_`": (
+        "".join(f"1\tw\tw\tN\tN{i % 300}\t_\t_\t_\t_\t_\n\n" for i in range(900)),
+        [(1, "HEAD", NO_TREES)],
+    ),
+    "an empty field after a byte order mark": (
+        "\ufeff\tw\tw\tT\tT\t_\t0\td\t_\t_\n\n",
+        [(1, None, BYTE_ORDER_MARK), (1, "ID", EMPTY_FIELD)],
+    ),
+    "many further roots": (
+        7 * (ROOT.format(1) + ROOT.format(2) + "\n"),
+        [
+            *((n, "HEAD", "word 2 is another root; the first is word 1") for n in range(2, 16, 3)),
+            (17, "HEAD", "2 more words are another root, the last in line 20"),
+        ],
+    ),
+}
 
 
-def test_lines_that_all_lack_a_column_are_reported_once():
-    row, layout = "\t".join(["1", *"w" * 8]), layout_of(Format.CONLLU)
-    (defect,) = find_defects(f"# text = w\n{row}\n\n{row}\n\n".encode(), layout)
-    assert (defect.line, defect.message) == (2, "every line has 9 columns; expected 10")
-    first, *_ = find_defects(f"{row}\n\n{row}\tw\n\n".encode(), layout)
-    assert (first.line, first.message) == (1, "9 columns; expected 10")
-
-
-def test_text_without_trees_is_reported_once_and_its_tags_are_not_suspected():
-    """A tag seems to reveal the label if all labels are `_`."""
-    lines = [f"1\tw\tw\tN\tN{i % 300}\t_\t_\t_\t_\t_\n\n" for i in range(900)]
-    found = find_defects("".join(lines).encode(), layout_of(Format.CONLLX))
-    assert [(d.line, d.column, d.message) for d in found] == [(1, "HEAD", NO_TREES)]
+@pytest.mark.parametrize("case", WHOLE_FILES)
+def test_defects_are_told_in_few_lines_where_a_file_has_many(case):
+    text, expected = WHOLE_FILES[case]
+    found = find_defects(text.encode(errors="surrogateescape"), layout_of(Format.CONLLU))
+    assert [(d.line, d.column, d.message) for d in found] == expected
+    assert ({d.severity for d in found} == {WARNING}) == (case == "many further roots")
 
 
 @pytest.mark.parametrize("fmt", SAMPLES)
@@ -361,13 +374,6 @@ def test_compressed_files_are_read_and_written(tmp_path, fmt, pack):
     path.write_bytes(pack(data)[:-9])
     with pytest.raises(NonprojError, match=r"damaged; \w+ cannot unpack it"):
         read_treebank(path)
-
-
-def test_an_empty_field_after_a_byte_order_mark_is_found():
-    data = "\ufeff\tw\tw\tT\tT\t_\t0\td\t_\t_\n\n".encode()
-    mark, empty = find_defects(data, layout_of("conllx"))
-    assert mark.message == BYTE_ORDER_MARK
-    assert (empty.line, empty.column, empty.message) == (1, "ID", "empty; expected a value or _")
 
 
 ODDITIES = {  # a change that reading passes over, and the remedy of `check`
@@ -429,18 +435,6 @@ def test_a_block_that_is_there_twice_is_told_in_few_lines():
 
 def test_spaces_after_sent_id_take_linear_time():
     """No backtracking: 200,000 spaces took minutes once."""
-    for line in (
-        "# sent_id =" + " " * 200_000,
-        "#" + " " * 200_000,
-        "# sent_id = a" + " " * 200_000,
-    ):
-        assert len([*repeated_ids([line, line])]) == line.rstrip().endswith("a")
-
-
-def test_many_further_roots_are_told_at_once():
-    line = "{}\tw\tw\tN\tN\t_\t0\tdep\t_\t_\n"
-    data = 7 * (line.format(1) + line.format(2) + "\n")
-    found = find_defects(data.encode(), layout_of(Format.CONLLX))
-    assert [defect.line for defect in found] == [2, 5, 8, 11, 14, 17]
-    assert found[-1].message == "2 more words are another root, the last in line 20"
-    assert {defect.severity for defect in found} == {"warning"}
+    for begin in ("# sent_id =", "#", "# sent_id = a"):
+        line = begin + " " * 200_000
+        assert len([*repeated_ids([line, line])]) == begin.endswith("a")

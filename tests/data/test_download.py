@@ -129,21 +129,43 @@ def test_a_part_must_end_in_an_empty_line(site, get, manifest, tmp_path):
     assert not (tmp_path / "raw" / "toy-train.conllu").exists()
 
 
-@pytest.mark.parametrize("faults", [[500, 503], ["cut", "cut"], ["short", "short"]])
-def test_passing_faults_are_waited_for_and_transfers_go_on_where_they_stopped(site, get, faults):
-    site.faults["/toy/0.conllu"] = list(faults)
+SIZE = len(TEXTS[0])
+
+
+@pytest.mark.parametrize(
+    ("faults", "ranges", "offsets"),
+    [
+        ([500, 503], True, [0, 0, 0]),
+        (["cut", "cut"], True, [0, SIZE // 2, SIZE * 3 // 4]),
+        (["short", "short"], True, [0, SIZE // 2, SIZE * 3 // 4]),
+        (["cut", "elsewhere"], True, [0, SIZE // 2, SIZE // 2 - 1, 0]),  # another range: given up
+        (["cut"], False, [0, SIZE // 2]),  # a server without ranges sends everything again
+    ],
+)
+def test_passing_faults_are_waited_for_and_transfers_go_on_where_they_stopped(
+    site, get, faults, ranges, offsets
+):
+    site.ranges, site.faults["/toy/0.conllu"] = ranges, faults
     assert get("dev") == TEXTS[0]
-    offsets = [int(asked[6:-1]) if asked else 0 for _, asked in site.requests]
-    assert len(offsets) == 3
-    assert faults[0] == 500 or offsets[0] == 0 < offsets[1] < offsets[2] < len(TEXTS[0])
+    assert [int(asked[6:-1]) if asked else 0 for _, asked in site.requests] == offsets
 
 
-def test_faults_that_do_not_pass_are_told(site, get, tmp_path):
-    site.faults["/toy/0.conllu"] = [500] * 9
-    with pytest.raises(NotAvailableError, match="found HTTP 500 Internal Server Error"):
-        get("dev")
-    assert len(site.requests) == HASTY.attempts
-    assert not (tmp_path / "raw" / "toy-dev.conllu").exists()
+@pytest.mark.parametrize(
+    ("fault", "attempts", "said"),
+    [
+        (500, HASTY.attempts, "HTTP 500 Internal Server Error"),
+        (416, 1, r"HTTP 416 Requested Range[^\n]+"),  # a range that was not asked for
+    ],
+)
+@pytest.mark.parametrize("split", ["dev", "test"])
+def test_faults_that_do_not_pass_are_told(site, get, tmp_path, split, fault, attempts, said):
+    path = {"dev": "/toy/0.conllu", "test": "/toy/1.conllu"}[split]
+    site.faults[path] = [fault] * 9
+    with pytest.raises(NotAvailableError, match=f"found {said}$"):
+        get(split)
+    assert site.requests == [(path, None)] * attempts
+    assert left_over(tmp_path) == []
+    assert not (tmp_path / "raw" / f"toy-{split}.conllu").exists()
 
 
 def test_a_missing_file_is_one_clear_line(site, get, tmp_path):
@@ -178,22 +200,10 @@ def test_an_interrupted_fetch_goes_on_next_time(site, get, tmp_path):
     assert site.requests[1] == ("/toy/1.conllu", f"bytes={len(TEXTS[1]) // 2}-")
 
 
-def test_a_server_without_ranges_sends_everything_again(site, get):
-    site.ranges = False
-    site.faults["/toy/0.conllu"] = ["cut"]
-    assert get("dev") == TEXTS[0]
-    assert [asked is None for _, asked in site.requests] == [True, False]
-
-
 @pytest.mark.parametrize("length", [10, len(TEXTS[0]), len(TEXTS[0]) + 10])
 def test_remains_of_another_file_are_given_up(site, get, tmp_path, length):
     (tmp_path / "raw").mkdir()
     (tmp_path / "raw" / ".toy-dev.conllu.0.part").write_bytes(b"x" * length)
-    assert get("dev") == TEXTS[0]
-
-
-def test_an_answer_with_another_range_is_given_up(site, get):
-    site.faults["/toy/0.conllu"] = ["cut", "elsewhere"]
     assert get("dev") == TEXTS[0]
 
 
@@ -242,16 +252,6 @@ def test_the_mirror_may_be_named_by_the_environment(site, get, mirrored, monkeyp
     assert len(site.requests) == 1
 
 
-def test_a_wrong_file_of_a_mirror_is_an_error(site, get, mirrored):
-    mirror, host = mirrored
-    (host / "0.conllu").write_bytes(b"x")
-    with pytest.raises(WrongContentError) as caught:
-        get("dev", mirror=mirror)
-    assert str(caught.value).endswith(f"found git blob {blob(b'x')} of 1 bytes at {host}/0.conllu")
-    assert site.requests == []
-    assert (host / "0.conllu").read_bytes() == b"x"
-
-
 def test_an_address_may_be_a_mirror(site, get):
     host = site.address.removeprefix("http://")
     known, unknown = (f"/mirror/{host}/toy/{i}.conllu" for i in range(2))
@@ -262,12 +262,18 @@ def test_an_address_may_be_a_mirror(site, get):
     assert [path for path, _ in site.requests] == [known, unknown, "/toy/1.conllu"]
 
 
-def test_wrong_bytes_of_a_mirror_are_told_with_its_address(site, get):
+@pytest.mark.parametrize("kind", ["folder", "address"])
+def test_a_wrong_file_of_a_mirror_is_an_error_and_told_with_its_place(site, get, mirrored, kind):
+    mirror, host = mirrored
     path = f"/mirror/{site.address.removeprefix('http://')}/toy/0.conllu"
-    site.files[path] = TEXTS[1]
+    (host / "0.conllu").write_bytes(b"x")
+    site.files[path] = b"x"
+    place = f"{host}/0.conllu" if kind == "folder" else f"{site.address}{path}"
     with pytest.raises(WrongContentError) as caught:
-        get("dev", mirror=f"{site.address}/mirror")
-    assert str(caught.value).endswith(f"bytes at {site.address}{path}")
+        get("dev", mirror=mirror if kind == "folder" else f"{site.address}/mirror")
+    assert str(caught.value).endswith(f"found git blob {blob(b'x')} of 1 bytes at {place}")
+    assert site.requests == [] if kind == "folder" else [(path, None)]
+    assert (host / "0.conllu").read_bytes() == b"x"
 
 
 def test_a_file_that_neither_mirror_nor_address_has_is_missed_at_both(site, get, mirrored):
@@ -302,9 +308,7 @@ def in_a_thread(get, *arguments, **options):
         return pool.submit(get, *arguments, **options).result()
 
 
-@pytest.mark.parametrize(
-    "call", [lambda get, *words, **options: get(*words, **options), in_a_thread]
-)
+@pytest.mark.parametrize("call", [directly, in_a_thread])
 @pytest.mark.parametrize("fault", ["drip", *ENDLESS])
 def test_a_file_that_takes_too_long_is_given_up(site, get, tmp_path, fault, call):
     site.faults["/toy/0.conllu"] = [fault] * 9
@@ -337,16 +341,6 @@ def test_what_comes_too_late_is_not_written(site, get, tmp_path):
     time.sleep(0.3)
     assert scratch.stat().st_size == size
     assert get("dev") == TEXTS[0]
-
-
-@pytest.mark.parametrize("split", ["dev", "test"])
-def test_a_range_that_was_not_asked_for_cannot_be_refused(site, get, tmp_path, split):
-    path = {"dev": "/toy/0.conllu", "test": "/toy/1.conllu"}[split]
-    site.faults[path] = [416] * 9
-    with pytest.raises(NotAvailableError, match=r"found HTTP 416 Requested Range[^\n]+$"):
-        get(split)
-    assert site.requests == [(path, None)]
-    assert left_over(tmp_path) == []
 
 
 @pytest.mark.parametrize(

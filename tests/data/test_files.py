@@ -69,19 +69,14 @@ def test_a_device_that_is_full_is_named():
         atomic_write("/dev/full", "new")
 
 
-def test_others_may_read_what_the_mask_lets_them(tmp_path):
-    old = os.umask(0o027)
+def test_others_may_read_a_new_file_as_the_mask_lets_them_and_an_old_one_as_before(tmp_path):
+    path, old = tmp_path / "out", os.umask(0o027)
     try:
-        atomic_write(tmp_path / "out", "ö")
+        atomic_write(path, "ö")
     finally:
         os.umask(old)
-    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o640
-    assert (tmp_path / "out").read_bytes() == "ö".encode()
-
-
-def test_a_file_keeps_its_permissions(tmp_path):
-    path = tmp_path / "out"
-    path.write_text("old")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert path.read_bytes() == "ö".encode()
     for mode in (0o640, 0o600, 0o664, 0o755):
         path.chmod(mode)
         atomic_write(path, f"new {mode}")
@@ -106,35 +101,25 @@ def reading(pipe):
             reader.join()
 
 
-def test_a_pipe_stays_one_and_its_reader_gets_everything(tmp_path):
-    pipe = tmp_path / "pipe"
+def test_a_pipe_stays_one_and_its_reader_gets_everything_or_nothing(tmp_path):
+    """A link to a pipe is a pipe, too."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link.npz"
     os.mkfifo(pipe, 0o600)
     data = bytes(range(256)) * 4096  # more than a pipe holds
     with reading(pipe) as got:
         atomic_write(pipe, data)
     assert got == [data]
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert list(tmp_path.iterdir()) == [pipe]
-
-
-def test_a_link_to_a_pipe_is_a_pipe(tmp_path):
-    pipe, link = tmp_path / "pipe", tmp_path / "link.npz"
-    os.mkfifo(pipe)
     link.symlink_to(pipe)
     with reading(pipe) as got, atomic_path(link) as scratch:
         assert scratch.suffix == ".npz"
         scratch.write_bytes(b"new")
     assert got == [b"new"]
-    assert link.is_symlink()
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
-def test_nothing_of_a_failure_reaches_a_pipe(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
     with reading(pipe) as got, pytest.raises(ZeroDivisionError):
         fail_halfway(pipe)
     assert got == [b""]
+    assert link.is_symlink()
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 @pytest.mark.parametrize("there", [True, False])
