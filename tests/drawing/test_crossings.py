@@ -38,7 +38,7 @@ def test_the_page_is_whole_and_escapes_what_a_file_says():
     assert not re.search(r'(?:src|href)="(?!#|data:,)', text)
 
 
-def test_the_page_throws_nothing(open_page):
+def test_the_page_throws_no_error(open_page):
     _, console = open_page(page())
     assert console == []
 
