@@ -9,7 +9,7 @@ from nonproj.cli.output import compilation
 from nonproj.cli.output.compilation import Stopwatch, watched_compilation
 
 
-def test_compilation_is_no_part_of_a_time(capsys, monkeypatch):
+def test_measured_times_exclude_compilation(capsys, monkeypatch):
     """Nor is that of a kernel which another one needs."""
     monkeypatch.setattr(compilation, "_COMPILATION", compilation._Compilation())  # the first one
     inner = numba.njit(lambda x: x * x + 1)

@@ -53,7 +53,9 @@ def fetch(mirror, monkeypatch, capsys):
     return fetch
 
 
-def test_what_cannot_be_had_stops_nothing_and_what_is_named_twice_is_fetched_once(fetch, tmp_path):
+def test_missing_files_do_not_stop_a_fetch_and_a_treebank_named_twice_is_fetched_once(
+    fetch, tmp_path
+):
     folder = tmp_path / "raw"
     status, out, err = fetch(folder, *TREEBANKS, "whole")
     assert status == 2

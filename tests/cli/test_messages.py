@@ -124,7 +124,7 @@ def test_every_path_is_known_as_input_or_output():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_examples_name_what_exists(name):
+def test_examples_use_existing_commands_and_options(name):
     options = {opt for p in COMMANDS[name].params for opt in p.opts}
     for example in EXAMPLES[name]:
         words = re.split("[|>]", example)[0].split()

@@ -25,7 +25,7 @@ def test_text_without_trees_is_checked_as_parse_reads_it(tmp_path):
     assert (done.returncode, done.stdout) == (1, f"error: {text}:1: ID: id 1 is missing; found 2\n")
 
 
-def test_every_dev_treebank_is_scored_and_it_is_said_from_which_tags(treebank, tmp_path):
+def test_every_dev_treebank_is_scored_and_the_line_says_from_which_tags(treebank, tmp_path):
     other, features = tmp_path / "other.conll", tmp_path / "words.yaml"
     other.write_text("1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n")
     features.write_text("description: words\nnodes: {s0: [form], b0: [form]}\nmerges: []\n")
@@ -97,7 +97,7 @@ def test_a_blend_has_one_root_where_all_parses_have_or_it_is_asked_for(tmp_path)
 
 
 @pytest.mark.parametrize(("command", "files"), [("evaluate", 2), ("compare", 3)])
-def test_punctuation_by_tag_where_nothing_has_the_tag(treebank, tmp_path, command, files):
+def test_a_text_without_the_tag_of_punctuation_is_warned_of(treebank, tmp_path, command, files):
     tagged = tmp_path / "tagged.conll"
     tagged.write_text(treebank.read_text().replace("you\tP\t", "you\tPUNCT\t"))
     options = ("--punctuation", "exclude-upos")

@@ -76,7 +76,7 @@ def test_each_row_of_a_table_is_one_line(treebank, command, files, heads, rows):
     assert all(line[0] != " " for line in lines[heads:])
 
 
-def test_file_names_are_no_markup(tmp_path):
+def test_markup_in_file_names_is_printed_as_text(tmp_path):
     path = tmp_path / "a[bold]:x:.conll"
     path.write_text(TREES)
     assert nonproj("stats", path).stdout.splitlines()[0].split() == [path.name]

@@ -97,7 +97,7 @@ PROJECTIVIZE = ("projectivize", "--encoding", "head", TEXT)
 
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("words", [*SHORT, PROJECTIVIZE], ids=" ".join)
-def test_a_reader_that_has_closed_the_pipe_is_no_error(
+def test_a_reader_that_has_closed_the_pipe_causes_no_error(
     folder, closed_pipe, monkeypatch, words, buffered
 ):
     """Python writes at once, or when the program ends."""

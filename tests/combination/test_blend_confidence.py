@@ -60,7 +60,7 @@ def test_held_out_words_calibrate_shares():
     assert found[4:] == pytest.approx(np.full(2, 40.5 / 121))
 
 
-def test_values_of_confidence_are_those_computed_by_hand():
+def test_values_of_confidence_equal_the_values_by_hand():
     """The probability of every arc is 0.8; 30 of 40 heads are right in dev, 10 of 20 in gold."""
 
     def parsed(gold):

@@ -133,7 +133,7 @@ def test_auto_decides_the_root_for_each_sentence():
     assert roots_of(blended.start, blended.head).tolist() == [1, 2]
 
 
-def test_what_cannot_be_bundled_is_refused():
+def test_bundles_of_no_parser_of_bundles_or_without_held_out_trees_are_refused():
     made = bundle(parsers())
     for wrong in ([], [made]):
         with pytest.raises(NonprojError, match="at least one parser and cannot contain bundles"):

@@ -111,7 +111,7 @@ def test_orders_of_parsers_are_those_of_plain_counting(order, seed):
     assert made.order(order) == plain_order(order, gold, heldout)
 
 
-def test_no_other_candidate_would_have_made_a_better_blend():
+def test_the_greedy_order_adds_the_best_candidate_at_each_step():
     made, _, _ = candidates(5, parsers=5, weights="posacc", sentences=20, longest=7)
     order = made.order(Order.GREEDY)
     for k in range(1, 5):

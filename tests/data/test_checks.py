@@ -290,7 +290,9 @@ FOREIGN |= {
 
 @pytest.mark.parametrize("fmt", SAMPLES)
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_one_message_tells_what_makes_plain_text_of_a_foreign_file(tmp_path, fmt, kind):
+def test_a_foreign_file_gets_one_message_with_the_command_that_makes_it_plain_text(
+    tmp_path, fmt, kind
+):
     data, (make, remedy) = SAMPLES[fmt].encode(), FOREIGN[kind]
     path = tmp_path / "text.conll"
     path.write_bytes(make(data))
@@ -390,7 +392,9 @@ ODDITIES = {  # a change that reading passes over, and the remedy of `check`
 
 @pytest.mark.parametrize("fmt", SAMPLES)
 @pytest.mark.parametrize("kind", ODDITIES)
-def test_an_oddity_changes_nothing_in_memory_and_its_remedy_helps(tmp_path, fmt, kind):
+def test_a_file_with_an_oddity_is_read_like_the_plain_file_and_its_remedy_helps(
+    tmp_path, fmt, kind
+):
     data, path = SAMPLES[fmt].encode(), tmp_path / f"text.{fmt}"
     change, remedy = ODDITIES[kind]
     path.write_bytes(change(data))
@@ -408,7 +412,7 @@ def test_an_oddity_changes_nothing_in_memory_and_its_remedy_helps(tmp_path, fmt,
 
 @pytest.mark.parametrize("place", [0, 5, 8])
 @pytest.mark.parametrize("wide", [False, True])
-def test_a_line_of_another_format_does_not_make_the_file_one(place, wide):
+def test_a_line_with_columns_of_another_format_does_not_change_the_format_of_a_file(place, wide):
     """Nine words in CoNLL-X or CoNLL-2009, one of them with the columns of the other."""
     n_columns, other = (15, 10) if wide else (10, 15)
     head, label = (8, 10) if wide else (6, 7)

@@ -75,7 +75,7 @@ def test_reader_and_checks_agree_on_damaged_fields(fmt, heads, data):
     "data", [b"", b"\n", b"\n\n", b"#", b"#\n\n", b"1", b"\t", b"\r\n", b"\r", b"ID\t"]
 )
 @pytest.mark.parametrize(("fmt", "heads"), MODES)
-def test_reader_and_checks_agree_on_next_to_nothing(fmt, heads, data):
+def test_reader_and_checks_agree_on_nearly_empty_files(fmt, heads, data):
     assert not assert_agreement(data, fmt, heads)
 
 

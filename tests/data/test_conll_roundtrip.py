@@ -88,7 +88,7 @@ def test_trees_of_chosen_sentences_can_be_changed():
     assert rendered == replaced(expected, "conllu", head.tolist(), chosen.deprel.strings())
 
 
-def test_ranges_empty_nodes_and_comments_are_no_words():
+def test_ranges_empty_nodes_and_comments_are_not_counted_as_words():
     treebank = parse("conllu")
     assert treebank.n_sentences == 3
     assert treebank.sentence_length.tolist() == [4, 5, 1]

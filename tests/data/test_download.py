@@ -76,7 +76,7 @@ def left_over(tmp_path) -> list[str]:
     return sorted(p.name for p in (tmp_path / "raw").iterdir() if p.name.startswith("."))
 
 
-def test_the_hash_of_a_file_is_that_of_git(tmp_path):
+def test_the_hash_of_a_file_equals_the_hash_that_git_computes(tmp_path):
     file = tmp_path / "file"
     file.write_bytes(TEXTS[0])
     git = subprocess.run(["git", "hash-object", file], capture_output=True, text=True, check=True)
@@ -331,7 +331,7 @@ def test_a_fetch_leaves_the_alarm_of_the_caller_alone(get):
     assert signal.getsignal(signal.SIGALRM) is before
 
 
-def test_what_comes_too_late_is_not_written(site, get, tmp_path):
+def test_bytes_that_come_after_the_time_limit_are_not_written(site, get, tmp_path):
     """An abandoned transfer leaves the file to its successor."""
     site.faults["/toy/0.conllu"] = ["drip"]
     with pytest.raises(NotAvailableError):

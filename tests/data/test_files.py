@@ -19,7 +19,7 @@ def fail_halfway(path):
         raise ZeroDivisionError
 
 
-def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
+def test_a_failed_write_leaves_the_old_file_and_no_temporary_file(tmp_path):
     path = tmp_path / "out.npz"
     atomic_write(path, "old")
     with pytest.raises(ZeroDivisionError):
@@ -53,7 +53,7 @@ def test_a_file_reaches_the_disk_before_its_name_and_then_the_folder(tmp_path, m
     assert (Path(folder), after) == (tmp_path, "new")
 
 
-def test_a_folder_that_cannot_be_flushed_is_no_fault(tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_flushed_does_not_stop_a_write(tmp_path, monkeypatch):
     def refuse(descriptor):
         if os.path.isdir(f"/proc/self/fd/{descriptor}"):
             raise OSError(errno.EINVAL, "Invalid argument")
@@ -173,7 +173,7 @@ def test_paths_that_cannot_be_written_are_named_as_the_user_named_them(tmp_path,
 @pytest.mark.parametrize(
     ("path", "place"), [("file", "file"), ("new", "."), ("new/x", "."), ("folder/a/b", "folder")]
 )
-def test_what_the_user_may_not_write_is_refused(tmp_path, monkeypatch, path, place):
+def test_a_path_without_permission_to_write_is_refused(tmp_path, monkeypatch, path, place):
     """The system's answer is staged: root may write everywhere."""
     monkeypatch.chdir(tmp_path)
     atomic_write("file", "old")
@@ -184,7 +184,7 @@ def test_what_the_user_may_not_write_is_refused(tmp_path, monkeypatch, path, pla
         check_output(path)
 
 
-def test_looking_at_an_output_makes_nothing(tmp_path):
+def test_checking_an_output_creates_no_file(tmp_path):
     for path in ("-", "/dev/stdout", tmp_path / "new", tmp_path / "a" / "b"):
         check_output(path)
     assert list(tmp_path.iterdir()) == []

@@ -34,7 +34,7 @@ def assert_same(a, b):
         np.testing.assert_array_equal(*spans)
 
 
-def test_what_is_joined_is_what_the_joined_text_says():
+def test_joined_treebanks_equal_the_treebank_of_the_joined_text():
     first = "# text = b a\n" + WORD.format(form="b", label="root") + "1.1" + "\t_" * 9 + "\n\n"
     second = WORD.format(form="a", label="root") + "\n" + WORD.format(form="b", label="dep") + "\n"
     third = WORD.format(form="c", label="dep") + "\n"
@@ -71,7 +71,7 @@ def test_formats_with_the_same_columns_are_joined():
 
 
 @pytest.mark.parametrize("variant", ["arc-standard+head", "eisner+tau-c"])
-def test_the_model_is_that_of_the_joined_text(variant, tmp_path):
+def test_a_model_of_joined_treebanks_equals_the_model_of_the_joined_text(variant, tmp_path):
     whole = made_treebank(40)
     for name, parts in (("one", whole), ("three", [whole[:11], whole[11:12], whole[12:]])):
         nonproj.train(variant, parts, tags="predicted").save(tmp_path / name)

@@ -27,7 +27,7 @@ def page(by=Grouping.DEPREL):
     return page_of(measures, by, [(NAMES, made, relations(made, by, 3))])
 
 
-def test_the_page_is_whole_and_escapes_what_a_file_says():
+def test_the_page_is_whole_and_escapes_names_and_words():
     text = page()
     assert text == page()
     assert "<b>" not in text

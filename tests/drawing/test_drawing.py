@@ -43,7 +43,7 @@ def test_characters_that_xml_forbids_are_replaced():
     assert {"a\ufffd<", "b\ufffd"} <= texts
 
 
-def test_before_and_after():
+def test_trees_are_drawn_before_and_after_a_transformation():
     before = parse_treebank(GOLD.encode())
     after = before.with_trees(np.array([-1, 2, 0, 2]), before.deprel)
     svg = draw_before_and_after(before, after, 1)

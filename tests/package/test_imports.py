@@ -58,7 +58,7 @@ def test_the_page_on_architecture_lists_the_layers_in_the_order_of_the_contract(
         "from nonproj.cli import run; run(['parse', '--help'])",
     ],
 )
-def test_start_up_imports_nothing_heavy(code):
+def test_help_imports_no_heavy_library(code):
     code += f"; import sys; print(*sys.modules.keys() & set({HEAVY}), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.split() == []
@@ -130,7 +130,7 @@ assert [path.suffix for path in Path(__file__).parent.glob("__pycache__/*.nbi")]
 
 
 @pytest.mark.parametrize("order", ["numba first", "nonproj first"])
-def test_importing_the_package_changes_nothing_of_a_program(tmp_path, order):
+def test_importing_the_package_leaves_settings_and_kernels_of_a_program_alone(tmp_path, order):
     """Kernels of the program's own are kept where numba keeps them."""
     program = tmp_path / "program.py"
     first = "import nonproj" if order == "nonproj first" else ""

@@ -81,7 +81,7 @@ def test_every_command_is_a_function_with_its_options():
         (choices.WeightsChoice, Weights),
     ],
 )
-def test_choices_are_all_that_there_are(offered, known):
+def test_annotations_of_choices_list_every_choice(offered, known):
     assert get_args(offered) == tuple(known)
 
 

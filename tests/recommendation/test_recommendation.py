@@ -87,7 +87,7 @@ def rights(gold, parse):
     return np.array([one[6:8] == other[6:8] for one, other in zip(*rows, strict=True)])
 
 
-def test_scores_and_differences_are_those_of_the_kept_parses_and_of_their_blend(runs, tmp_path):
+def test_scores_and_differences_can_be_counted_from_the_kept_parses_and_their_blend(runs, tmp_path):
     found, folder, _ = runs[0]
     files = Files(folder, "conllx")
     gold = parse_treebank(files.text("train").read_bytes())
@@ -159,7 +159,7 @@ def test_every_tenth_sentence_of_a_large_treebank_is_held_out(text, monkeypatch)
     assert not request.folds
 
 
-def test_predicted_tags_are_those_of_taggers_that_did_not_see_them(text, tmp_path):
+def test_predicted_tags_come_from_taggers_that_did_not_learn_from_these_sentences(text, tmp_path):
     whole, dev = parse_treebank(text)[:60], parse_treebank(text)[60:]
     request = Request(whole, dev, 60, tmp_path, tags="predicted")
     files = Files(tmp_path, "conllx")
@@ -171,7 +171,7 @@ def test_predicted_tags_are_those_of_taggers_that_did_not_see_them(text, tmp_pat
     assert render(expected) != render(train(variant_named("arc-standard"), whole).parse(dev)[0])
 
 
-def test_the_page_needs_nothing_else_and_shows_the_advice(runs):
+def test_the_page_loads_no_other_file_and_shows_the_advice(runs):
     found, folder, said = runs[0]
     page = (folder / "index.html").read_text()
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")
@@ -183,7 +183,7 @@ def test_the_page_needs_nothing_else_and_shows_the_advice(runs):
     assert str(folder / "index.html") in said
 
 
-def test_a_profile_counts_what_a_treebank_holds():
+def test_a_profile_counts_sentences_words_and_annotation():
     profile = dict(profile_of(parse_treebank(TREES.encode() * 3)).itertuples(index=False))
     assert list(profile.values()) == [6, 15, 20.0, 50.0, 2.0, 100.0, 80.0, 100.0, 100.0, 100.0]
     assert [type(value) for value in profile.values()] == [int] * 2 + [float] * 8
@@ -382,7 +382,7 @@ def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2, names=(
     return running.run(names or candidates()), running.missing
 
 
-def test_what_does_not_fit_is_left_out_and_the_next_is_tried(tmp_path, monkeypatch):
+def test_parsers_that_exceed_the_budget_are_left_out_and_the_next_is_tried(tmp_path, monkeypatch):
     """Twice as slow as expected: of 1,000 words, only four take more than 16 seconds."""
     tried, missing = scheduled(tmp_path, monkeypatch, {}, 16 / RESERVE, lambda: 0.0)
     slow = "biaffine-tagged", "carreras", "carreras+npa", "carreras+head"
@@ -412,7 +412,7 @@ def test_a_trial_that_fails_is_killed_or_does_not_end_costs_only_itself(tmp_path
     assert tried == [name for name in names if name not in programs]
 
 
-def test_nothing_is_begun_when_the_time_is_over(tmp_path, monkeypatch):
+def test_no_trial_begins_when_the_time_is_over(tmp_path, monkeypatch):
     """Not even where the first, which runs alone, did not end."""
     first, *others = candidates()
     found = scheduled(tmp_path, monkeypatch, {first: SLEEPS}, 0.2, monotonic)

@@ -56,7 +56,7 @@ def test_errors_found_against_sorting(pairs, share):
     assert found.total == sum(not r for _, r in pairs)
 
 
-def test_what_is_looked_at_first():
+def test_the_least_probable_arcs_and_sentences_come_first():
     text = (
         "1\ta\t_\tX\tX\t_\t2\tdet\t_\t_\n2\tb\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
         "1\tc\t_\tX\tX\t_\t0\troot\t_\t_\n\n"

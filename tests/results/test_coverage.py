@@ -62,7 +62,7 @@ def test_overlap_is_the_maximum_over_all_trees_of_the_class(tree_class):
 @classes
 @settings(max_examples=80, deadline=None)
 @given(heads=trees.trees(min_size=6, max_size=16))
-def test_cutting_to_the_core_changes_nothing(tree_class, heads):
+def test_cutting_to_the_core_keeps_the_number_of_shared_arcs(tree_class, heads):
     """The decoder on the whole tree finds trees with exactly as many arcs."""
     scores = np.zeros((len(heads), len(heads)))
     scores[heads[1:], np.arange(1, len(heads))] = 1.0
@@ -93,7 +93,7 @@ def test_values_are_counts_keyed_as_printed():
 
 
 @pytest.mark.parametrize("code", PRINTED)
-def test_table_3(real_treebank, code):
+def test_coverage_equals_the_printed_table_3(real_treebank, code):
     (sentences, words), by_sentence, by_edge = PRINTED[code]
     values = coverage(real_treebank(code, "train"), f"ud20-{code}", "train")
     for level, total, printed in (("sentence", sentences, by_sentence), ("edge", words, by_edge)):

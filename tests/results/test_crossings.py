@@ -113,7 +113,7 @@ def test_measures_of_the_treebank(treebank):
     assert values["z-of-crossings"].row[-3:] == ("ratio", round(100 * z), 100)
 
 
-def test_command_and_json(treebank, tmp_path):
+def test_the_command_prints_relations_as_table_and_json(treebank, tmp_path):
     path = tmp_path / "made.conllu"
     path.write_text(made(SENTENCES))
     shown = nonproj("stats", "--by", "deprel", "--examples", 1, path)

@@ -98,7 +98,7 @@ def assert_follows_eval_pl(gold, system):
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_counts_are_those_by_hand_and_of_eval_pl(case):
+def test_counts_equal_the_counts_by_hand_and_of_eval_pl(case):
     gold, system = texts_of(case)
     found = assert_follows_eval_pl(gold, system)
     assert [" ".join(map(str, counts)) for counts in found] == CASES[case][1:3]
@@ -198,7 +198,7 @@ def test_punctuation_by_tag_or_by_form():
     assert scored_words(gold, Punctuation.EXCLUDE_UPOS).tolist() == [0, 1, 1, 0, 0]
 
 
-def test_the_gold_standard_decides_what_punctuation_is():
+def test_tags_of_the_gold_standard_decide_which_words_are_punctuation():
     gold, system = made("a/X|0|root b/PUNCT|1|p"), made("a/PUNCT|0|root b/X|0|p")
     found = evaluate(treebank(gold), treebank(system), "exclude-upos")
     assert found["uas"] == Attachment(1, 1)

@@ -77,7 +77,7 @@ def test_mcnemar_at_the_critical_values_of_the_thesis():
 # paired t
 
 
-def test_paired_t_is_that_of_scipy():
+def test_paired_t_equals_the_test_of_scipy():
     rng = np.random.default_rng(2)
     for n in (2, 5, 200):
         a, b = rng.integers(0, 20, n), rng.integers(0, 20, n)
@@ -91,7 +91,7 @@ def test_paired_t_is_that_of_scipy():
 
 @pytest.mark.parametrize("freedom", [*range(1, 12), 99, 1000, 100_000])
 @pytest.mark.parametrize("t", [0, 1e-4, 0.3, 1, 1.7, 1.74, 2, 5, 20, 40])
-def test_both_tails_of_t_are_those_of_scipy(t, freedom):
+def test_both_tails_of_t_equal_the_probability_of_scipy(t, freedom):
     expected = 2 * stats.t.sf(t, freedom)
     assert both_tails(-t, freedom) == pytest.approx(expected, rel=1e-9, abs=1e-300)
 
@@ -108,7 +108,7 @@ def test_paired_t_without_variance():
 # Holm
 
 
-def test_holm_is_that_of_its_definition_and_of_statsmodels():
+def test_holm_equals_its_definition_and_statsmodels():
     rng = random.Random(3)
     for size in range(20):
         p_values = [rng.choice([rng.random(), rng.random() / 50, 0.01]) for _ in range(size)]
@@ -131,13 +131,13 @@ def test_holm_is_that_of_its_definition_and_of_statsmodels():
         ((0, 30, 0, 0), (0.8395, 1.0)),
     ],
 )
-def test_newcombe_as_printed(table, printed):
+def test_newcombe_intervals_equal_the_printed_ones(table, printed):
     interval = newcombe(*table)
     assert (interval.low, interval.high) == pytest.approx(printed, abs=1e-4)
 
 
 @pytest.mark.parametrize("n", [1, 2, 30, 10_000])
-def test_wilson_limits_are_those_of_scipy(n):
+def test_wilson_limits_equal_the_limits_of_scipy(n):
     for right in {0, 1, n // 3, n // 2, n - 1, n}:
         expected = stats.binomtest(right, n).proportion_ci(0.95, method="wilson")
         assert wilson(right, n) == pytest.approx(tuple(expected), abs=1e-14)
@@ -194,7 +194,7 @@ def test_bootstrap_draws_the_same_sentences_for_all_measurements():
     assert (equal.p, equal.interval.low, equal.interval.high) == (1.0, 0.0, 0.0)
 
 
-def test_bootstrap_refuses_what_it_cannot_draw():
+def test_bootstrap_without_replicates_or_observations_is_refused():
     table = np.array(SENTENCES)[:, None, :]
     with pytest.raises(NonprojError, match="0 replicates of 5 sentences"):
         paired_bootstrap(table, 0)
@@ -220,7 +220,7 @@ def test_permutation_against_all_swaps(seed):
 # comparing parses
 
 
-def test_comparison_of_two_parses(parses):
+def test_a_better_parse_is_ahead_by_every_test(parses):
     gold, good, _, bad = parses
     comparison = compare(gold, good, bad, replicates=1000)
     for metric in EVALUATED:
@@ -261,7 +261,7 @@ def test_comparisons_turned_around_and_of_a_parse_with_itself(parses):
     assert (same.p_mcnemar, same.p_t, same.p_t_folds, same.bootstrap.p) == (1.0,) * 4
 
 
-def test_options_reach_the_scores(parses):
+def test_options_of_a_comparison_reach_its_scores(parses):
     gold, good, near, _ = parses
     comparison = compare(gold, good, near, "exclude", "universal", ("uas",), replicates=10)
     assert list(comparison) == ["uas"]
@@ -269,7 +269,7 @@ def test_options_reach_the_scores(parses):
     assert comparison["uas"].scores == scores
 
 
-def test_comparison_as_json(parses):
+def test_a_comparison_becomes_json(parses):
     gold, good, near, _ = parses
     found = compare(gold, good, near, replicates=100)["las"]
     read = json.loads(json.dumps(found.as_dict()))
@@ -279,7 +279,7 @@ def test_comparison_as_json(parses):
     assert read["bootstrap"]["interval"].keys() == {"low", "high", "level"}
 
 
-def test_sentences_without_a_scored_word_are_no_pairs():
+def test_sentences_without_a_scored_word_do_not_count_as_pairs():
     gold = [[("w", "X", 0, "a")], [(".", "X", 0, "a")], [("w", "X", 0, "a")], [("v", "X", 0, "a")]]
     wrong = [[("w", "X", 0, "b")], [(".", "X", 0, "b")], [("w", "X", 0, "a")], [("v", "X", 0, "a")]]
     parts = [treebank(text) for text in (gold, gold, wrong)]
@@ -304,7 +304,7 @@ def test_a_difference_is_within_a_margin_or_beyond_it(difference, error, margin,
 
 
 @pytest.mark.parametrize(("b", "c", "n"), [(30, 10, 1000), (0, 0, 50), (5, 5, 20)])
-def test_the_error_of_a_paired_difference_is_that_of_its_observations(b, c, n):
+def test_the_error_of_a_paired_difference_equals_the_error_of_its_observations(b, c, n):
     observed = np.repeat([1, -1, 0], [b, c, n - b - c])
     assert paired_error(b, c, n) == pytest.approx(observed.std() / math.sqrt(n))
 

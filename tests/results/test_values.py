@@ -72,7 +72,7 @@ def test_one_key_has_one_value():
         Values([VALUE, other, replace(other, numerator=4)])
 
 
-def test_the_first_key_with_a_value():
+def test_find_returns_the_value_of_the_first_key_that_has_one():
     values = Values([VALUE])
     dev = KEY._replace(split="dev")
     assert values.find(KEY) == values.find(dev, KEY) == VALUE
@@ -92,20 +92,20 @@ def test_all_splits_add_up():
     assert Values(replace(part, unit="count") for part in parts).find(every) is None
 
 
-def test_sums():
+def test_values_of_one_unit_and_metric_are_summed():
     assert summed([value(KEY, 1), value(KEY._replace(treebank="hu"), 2)]) == value(KEY, 3, 20)
     assert summed([]) is None
     assert summed([value(KEY, 1), value(KEY, 1, unit="ratio")]) is None
     assert summed([value(KEY._replace(metric="z-of-crossings"), 1, unit="ratio")]) is None
 
 
-def test_along_one_item():
+def test_values_along_one_item_are_found():
     values = Values([value(KEY.under(f"k={k}"), k) for k in (1, 10)] + [VALUE])
     values = Values([*values, value(KEY.under("k=1", "c"), 3)])
     assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
 
 
-def test_read_write_read(tmp_path):
+def test_values_that_are_written_and_read_again_are_the_same(tmp_path):
     other = Key("x\ny", "dev", "p0", frozenset(), "n-labels")
     rows = [VALUE, Value(other, "count", np.int64(7))]
     path = tmp_path / "a" / "rows.csv"
@@ -117,7 +117,7 @@ def test_read_write_read(tmp_path):
     assert path.read_text() == text
 
 
-def test_failing_writes_leave_nothing(tmp_path):
+def test_failed_writes_leave_no_file(tmp_path):
     with pytest.raises(NonprojError):
         write_values(tmp_path / "rows.csv", (Value(KEY, "count", 1, d) for d in (1, -1)))
     assert list(tmp_path.iterdir()) == []

@@ -68,7 +68,7 @@ def test_texts_that_are_not_marked_labels_and_marks_without_a_label_are_refused(
         read(label)
 
 
-def test_column_of_drops_what_is_unused_or_repeated():
+def test_column_of_drops_unused_and_repeated_values():
     column = column_of(np.array([-1, 3, 1, -1, 2, 3]), ["unused", "a", "a", "b"])
     assert column.values == ("b", "a")
     assert column.codes.tolist() == [-1, 0, 1, -1, 1, 0]

@@ -169,7 +169,7 @@ def test_examples_by_hand_get_their_heads_back(name):
     assert found == [((-1, *map(int, expected)), plain)]
 
 
-def test_the_baseline_undoes_nothing():
+def test_the_baseline_encoding_restores_no_arcs():
     bank = treebank([(-1, 0, 0, 1)], [["a↑b", "\\", "↓"]])
     assert deprojectivize(bank, Encoding.BASELINE) is bank
     assert not recover(bank, Encoding.BASELINE).lifted.any()
