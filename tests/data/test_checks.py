@@ -5,6 +5,7 @@ import gzip
 import io
 import lzma
 import subprocess
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -147,7 +148,7 @@ ODD = {  # files that are read with one warning, and what `check` lists
     "truncated-no-final-line-feed.conllu": [(9, None, NO_FINAL_LINE)],
     "empty-argument.conll2009": [(3, "column 15", EMPTY_FIELD)],
 }
-READABLE = {  # warnings of `check` about files that every command reads in silence
+SILENT = {  # files that are read without a warning, and what `check` lists
     "several-roots.conllu": [(9, "HEAD", "word 4 is another root; the first is word 2")],
     "label-missing.conllu": [(8, "DEPREL", "_ with HEAD 2; expected a label")],
     "labels-missing-throughout.conllx": [
@@ -157,6 +158,7 @@ READABLE = {  # warnings of `check` about files that every command reads in sile
         (4, "sent_id", "'a 1' is also the id of the sentence in line 1")
     ],
 }
+HARMLESS = (NO_FINAL_LINE, EMPTY_LINE, BYTE_ORDER_MARK)  # warnings in files with errors, too
 
 
 def check(name: str, heads: str = "required") -> list[Defect]:
@@ -168,26 +170,32 @@ def read(name: str, heads: str = "required"):
     return read_treebank(DEFECTS / name, format=Path(name).suffix[1:], heads=heads)
 
 
-def harmless(message: str) -> bool:
-    alone = (NO_FINAL_LINE, EMPTY_LINE, BYTE_ORDER_MARK)
-    return message in alone or message.endswith(CR_LF)
 
 
-def expected_of(name: str) -> list[Defect]:
-    if name in ODD:
-        return [Defect(*found, WARNING) for found in ODD[name]]
-    return [Defect(*f, WARNING if harmless(f[2]) else ERROR) for f in EXPECTED[name]]
 
 
 def test_every_file_has_its_expectation():
     files = {path.name for path in DEFECTS.iterdir() if not path.name.startswith(".")}
-    assert files == {*EXPECTED, *ODD, *READABLE}
+    assert files == {*EXPECTED, *ODD, *SILENT}
+
+
+@pytest.mark.parametrize("name", [*ODD, *SILENT])
+def test_files_with_nothing_but_warnings_are_read_with_one_warning_or_none(name):
+    assert check(name) == [Defect(*found, WARNING) for found in (ODD | SILENT)[name]]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert render(read(name)) == (DEFECTS / name).read_bytes()
+    assert [warning.category for warning in caught] == [OddityWarning] * (name in ODD)
+    said = [str(warning.message) for warning in caught]
+    assert all(line.startswith(f"{DEFECTS / name}: read despite defects: ") for line in said)
 
 
 @pytest.mark.kernels
 @pytest.mark.parametrize("name", EXPECTED)
 def test_defects_of_a_file_are_listed_and_keep_it_from_being_read(name):
-    expected = expected_of(name)
+    harmless = [f[2] in HARMLESS or f[2].endswith(CR_LF) for f in EXPECTED[name]]
+    severities = [WARNING if each else ERROR for each in harmless]
+    expected = [Defect(*f, s) for f, s in zip(EXPECTED[name], severities, strict=True)]
     assert check(name) == expected
     with pytest.raises(TreebankError) as caught:
         read(name)
@@ -204,20 +212,8 @@ def test_defects_of_a_file_are_listed_and_keep_it_from_being_read(name):
     assert caught.value.defects == expected
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_odd_files_are_read_with_one_warning(name):
-    assert check(name) == expected_of(name)
-    with pytest.warns(OddityWarning) as caught:
-        treebank = read(name)
-    assert len(caught) == 1
-    assert str(caught[0].message).startswith(f"{DEFECTS / name}: read despite defects: ")
-    assert render(treebank) == (DEFECTS / name).read_bytes()
 
 
-@pytest.mark.parametrize("name", READABLE)
-def test_warnings_do_not_keep_a_file_from_being_read(name):
-    assert check(name) == [Defect(*found, WARNING) for found in READABLE[name]]
-    assert render(read(name)) == (DEFECTS / name).read_bytes()
 
 
 NOT_LOOKED_AT = [n for n in EXPECTED if n.startswith(("head-", "cycle", "no-root", "self-loop"))]

@@ -147,21 +147,23 @@ def test_standard_streams_are_read_once_and_written(monkeypatch):
     assert output.buffer.getvalue().decode() == CONLLU
 
 
-BAD_TREES = {
-    "head 5 outside 0..4": lambda head, codes: head.__setitem__(3, 5),
-    "word 2: head -1 outside 0..4": lambda head, codes: head.__setitem__(2, -1),
-    "sentence 2, word 1: no label": lambda head, codes: codes.__setitem__(6, -1),
-    "sentence 3, word 1: no label": lambda head, codes: codes.__setitem__(12, 99),
-}
 
 
-@pytest.mark.parametrize("complaint", BAD_TREES)
-def test_trees_that_a_file_cannot_hold_are_refused(complaint):
+@pytest.mark.parametrize(
+    ("column", "slot", "value", "complaint"),
+    [
+        ("head", 3, 5, "head 5 outside 0..4"),
+        ("head", 2, -1, "word 2: head -1 outside 0..4"),
+        ("codes", 6, -1, "sentence 2, word 1: no label"),
+        ("codes", 12, 99, "sentence 3, word 1: no label"),
+    ],
+)
+def test_trees_that_a_file_cannot_hold_are_refused(column, slot, value, complaint):
     treebank = parse("conllu")
-    head, codes = treebank.head.copy(), treebank.deprel.codes.copy()
-    BAD_TREES[complaint](head, codes)
+    columns = {"head": treebank.head.copy(), "codes": treebank.deprel.codes.copy()}
+    columns[column][slot] = value
     with pytest.raises(NonprojError, match=complaint):
-        treebank.with_trees(head, Column(codes, treebank.deprel.values))
+        treebank.with_trees(columns["head"], Column(columns["codes"], treebank.deprel.values))
 
 
 def test_labels_and_sizes_that_a_file_cannot_hold_are_refused():

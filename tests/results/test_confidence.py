@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonproj.data.conll import parse_treebank
 from nonproj.results.confidence import (
     calibration_error,
     doubtful_arcs,
     doubtful_sentences,
     errors_found,
 )
+from samples.treebanks import written
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,8 @@ def test_errors_found_against_sorting(pairs, share):
 
 
 def test_the_least_probable_arcs_and_sentences_come_first():
-    text = (
-        "1\ta\t_\tX\tX\t_\t2\tdet\t_\t_\n2\tb\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
-        "1\tc\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
-        "1\td\t_\tX\tX\t_\t0\troot\t_\t_\n2\te\t_\tX\tX\t_\t1\tobj\t_\t_\n\n"
-    )
-    parse = parse_treebank(text.encode(), name="a.conllu")
+    first, third = [("a", 2, "det"), ("b", 0, "root")], [("d", 0, "root"), ("e", 1, "obj")]
+    parse = written([first, [("c", 0, "root")], third])
     probabilities = np.array([1.0, 0.6, 0.9, 1.0, 0.3, 1.0, 0.9, 0.6])
     arcs = [
         (a.sentence, a.word, a.form, a.head, a.head_form)
