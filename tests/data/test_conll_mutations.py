@@ -57,18 +57,12 @@ def sources(fmt: Format) -> st.SearchStrategy[bytes]:
     return st.sampled_from([own, own, own, without_heads(own), *others])
 
 
+@pytest.mark.parametrize("damaged", [damaged_bytes, damaged_fields])
 @pytest.mark.parametrize(("fmt", "heads"), MODES)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(data=st.data())
-def test_reader_and_checks_agree_on_damaged_bytes(fmt, heads, data):
-    assert_agreement(data.draw(sources(fmt).flatmap(damaged_bytes)), fmt, heads)
-
-
-@pytest.mark.parametrize(("fmt", "heads"), MODES)
-@settings(max_examples=200, deadline=None)
-@given(data=st.data())
-def test_reader_and_checks_agree_on_damaged_fields(fmt, heads, data):
-    assert_agreement(data.draw(sources(fmt).flatmap(damaged_fields)), fmt, heads)
+def test_reader_and_checks_agree_on_damaged_files(fmt, heads, damaged, data):
+    assert_agreement(data.draw(sources(fmt).flatmap(damaged)), fmt, heads)
 
 
 @pytest.mark.parametrize(

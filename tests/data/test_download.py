@@ -108,8 +108,6 @@ def test_a_file_that_was_changed_is_fetched_again(site, get, tmp_path, split):
     assert len(site.requests) - fetched == {"dev": 0, "train": 3}[split]
 
 
-
-
 def test_parts_that_are_there_are_not_fetched_again(site, get, tmp_path):
     site.faults["/toy/1.conllu"] = [404]
     with pytest.raises(NotAvailableError):
@@ -174,8 +172,6 @@ def test_faults_that_do_not_pass_are_told_in_one_line(
     assert not (tmp_path / "raw" / f"toy-{split}.conllu").exists()
 
 
-
-
 def test_no_network_is_one_clear_line(get):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
@@ -230,22 +226,18 @@ def mirrored(tmp_path, site):
     return str(tmp_path / "mirror"), host
 
 
+@pytest.mark.parametrize("named", ["option", "environment"])
 @pytest.mark.parametrize("lacks", [[], [1]])
-def test_a_folder_as_mirror_is_tried_first(site, get, mirrored, lacks):
+def test_a_folder_as_mirror_is_tried_first(site, get, mirrored, monkeypatch, lacks, named):
     mirror, host = mirrored
     for i in lacks:
         (host / f"{i}.conllu").unlink()
-    assert get("train", mirror=mirror) == b"".join(TEXTS)
+    monkeypatch.setenv("NONPROJ_MIRROR", mirror if named == "environment" else "")
+    assert get("train", mirror=mirror if named == "option" else None) == b"".join(TEXTS)
     assert site.requests == [(f"/toy/{i}.conllu", None) for i in lacks]
     assert (host / "0.conllu").read_bytes() == TEXTS[0]
-
-
-def test_the_mirror_may_be_named_by_the_environment(site, get, mirrored, monkeypatch):
-    monkeypatch.setenv("NONPROJ_MIRROR", mirrored[0])
-    assert get("dev") == TEXTS[0]
-    assert site.requests == []
     assert get("test", mirror="") == TEXTS[1]
-    assert len(site.requests) == 1
+    assert len(site.requests) == len(lacks) + 1
 
 
 def test_an_address_may_be_a_mirror(site, get):

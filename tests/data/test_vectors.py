@@ -26,11 +26,13 @@ def treebank():
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
-def test_vectors_of_forms_are_read(treebank, tmp_path, ending, opened):
+def test_vectors_of_forms_are_read_and_follow_their_sentences(treebank, tmp_path, ending, opened):
     path = tmp_path / f"vectors.txt{ending}"
     with opened(path, "wb") as file:
         file.write(LINES.encode())
-    np.testing.assert_allclose(with_vectors(treebank, path).vectors, FOUND, rtol=1e-6)
+    both = with_vectors(treebank, path)
+    np.testing.assert_allclose(both.vectors, FOUND, rtol=1e-6)
+    np.testing.assert_array_equal(both.select([1, 0]).vectors, both.vectors[[3, 4, 0, 1, 2]])
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
@@ -40,12 +42,6 @@ def test_vectors_of_words_are_read(treebank, tmp_path, order):
     np.savez(tmp_path / "v.npz", small=vectors, other=vectors[:1])
     found = with_vectors(treebank, tmp_path / "v.npz").vectors
     np.testing.assert_allclose(found, FOUND, rtol=1e-6)
-
-
-def test_vectors_follow_their_sentences(treebank, tmp_path):
-    (tmp_path / "v").write_text(LINES)
-    both = with_vectors(treebank, tmp_path / "v")
-    np.testing.assert_array_equal(both.select([1, 0]).vectors, both.vectors[[3, 4, 0, 1, 2]])
 
 
 @pytest.mark.parametrize(

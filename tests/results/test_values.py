@@ -72,11 +72,14 @@ def test_one_key_has_one_value():
         Values([VALUE, other, replace(other, numerator=4)])
 
 
-def test_find_returns_the_value_of_the_first_key_that_has_one():
+def test_values_are_found_by_the_first_key_that_has_one_and_along_one_item():
     values = Values([VALUE])
     dev = KEY._replace(split="dev")
     assert values.find(KEY) == values.find(dev, KEY) == VALUE
     assert values.find(dev) is None
+    rows = [value(KEY.under(f"k={k}"), k) for k in (1, 10)]
+    values = Values([*rows, VALUE, value(KEY.under("k=1", "c"), 3)])
+    assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
 
 
 def test_all_splits_add_up():
@@ -97,12 +100,6 @@ def test_values_of_one_unit_and_metric_are_summed():
     assert summed([]) is None
     assert summed([value(KEY, 1), value(KEY, 1, unit="ratio")]) is None
     assert summed([value(KEY._replace(metric="z-of-crossings"), 1, unit="ratio")]) is None
-
-
-def test_values_along_one_item_are_found():
-    values = Values([value(KEY.under(f"k={k}"), k) for k in (1, 10)] + [VALUE])
-    values = Values([*values, value(KEY.under("k=1", "c"), 3)])
-    assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
 
 
 def test_values_that_are_written_and_read_again_are_the_same(tmp_path):

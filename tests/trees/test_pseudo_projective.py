@@ -3,23 +3,15 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
 from oracles import trees as oracle
-from samples.trees import columns, sentences, treebank
+from samples.trees import columns, labelled_corpora, sentences, treebank
 
 LABELS = ("a", "b", "nsubj:pass", "x|*", "↑", "a↓", "\\", "a\\↑b", "_")
 PATTERNS = ("aaaa", "abab", "abcd")
 CAPS = (None, 0, 1, 3)
-
-
-@st.composite
-def labelled_corpora(draw):
-    trees = draw(st.lists(oracle.trees(), min_size=1, max_size=4))
-    own = [[draw(st.sampled_from(LABELS)) for _ in heads[1:]] for heads in trees]
-    return trees, own
 
 
 def assert_as_defined(trees, labels, caps=CAPS):
@@ -47,7 +39,7 @@ def test_all_trees_of_up_to_four_words_are_marked_as_defined():
 
 
 @settings(max_examples=60, deadline=None)
-@given(labelled_corpora())
+@given(labelled_corpora(LABELS))
 def test_random_trees_are_marked_as_defined(corpus):
     assert_as_defined(*corpus)
 

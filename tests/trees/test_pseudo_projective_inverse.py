@@ -11,7 +11,7 @@ from nonproj.errors import NonprojError
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
 from nonproj.trees.pseudo_projective_inverse import Search, deprojectivize, recover
 from oracles import trees as oracle
-from samples.trees import heads_of, sentences, treebank
+from samples.trees import heads_of, labelled_corpora, sentences, treebank
 
 LABELS = ("a", "b", "nsubj:pass", "x|*", "↑", "a↓", "\\", "a\\↑b")
 MARKING = (Encoding.HEAD, Encoding.PATH, Encoding.HEADPATH)
@@ -110,16 +110,10 @@ def test_any_marked_trees_get_heads_back_as_defined(corpus):
     assert_as_defined(*corpus)
 
 
-@settings(max_examples=60, deadline=None)
-@given(
-    st.lists(oracle.trees(), min_size=1, max_size=4),
-    st.data(),
-    st.sampled_from(MARKING),
-    st.sampled_from([None, 0, 1, 3]),
-)
-def test_capped_labels_come_back(trees, data, encoding, cap):
-    labels = [[data.draw(st.sampled_from(LABELS)) for _ in heads[1:]] for heads in trees]
-    bank = treebank(trees, labels)
+@settings(max_examples=60)
+@given(labelled_corpora(LABELS), st.sampled_from(MARKING), st.sampled_from([None, 0, 1, 3]))
+def test_capped_labels_come_back(corpus, encoding, cap):
+    bank = treebank(*corpus)
     back = deprojectivize(projectivize(bank, encoding, cap), encoding)
     assert back.deprel.strings() == bank.deprel.strings()
     assert back.deprel.values == bank.deprel.values
