@@ -170,10 +170,6 @@ def read(name: str, heads: str = "required"):
     return read_treebank(DEFECTS / name, format=Path(name).suffix[1:], heads=heads)
 
 
-
-
-
-
 def test_every_file_has_its_expectation():
     files = {path.name for path in DEFECTS.iterdir() if not path.name.startswith(".")}
     assert files == {*EXPECTED, *ODD, *SILENT}
@@ -210,10 +206,6 @@ def test_defects_of_a_file_are_listed_and_keep_it_from_being_read(name):
     assert [line for line in said if line not in hints] == lines
     assert len(hints) == name.startswith("head-missing")
     assert caught.value.defects == expected
-
-
-
-
 
 
 NOT_LOOKED_AT = [n for n in EXPECTED if n.startswith(("head-", "cycle", "no-root", "self-loop"))]

@@ -147,8 +147,6 @@ def test_standard_streams_are_read_once_and_written(monkeypatch):
     assert output.buffer.getvalue().decode() == CONLLU
 
 
-
-
 @pytest.mark.parametrize(
     ("column", "slot", "value", "complaint"),
     [

@@ -32,8 +32,6 @@ def test_a_file_appears_at_the_end_of_the_block_or_the_old_one_stays(tmp_path):
     assert list(path.parent.iterdir()) == [path]
 
 
-
-
 def test_a_file_reaches_the_disk_before_its_name_and_then_the_folder(tmp_path, monkeypatch):
     path, flush, seen = tmp_path / "out", os.fsync, []
     atomic_write(path, "old")

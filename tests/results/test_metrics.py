@@ -262,7 +262,7 @@ def disturbed_all(gold):
     return [disturbed(rng, sentence) for sentence in gold]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.integers(0, 10**6))
 def test_distances_to_the_latest_error(seed):
     gold, system = random_corpus(seed, sentences=5, longest=25)

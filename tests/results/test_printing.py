@@ -57,8 +57,6 @@ def test_values_are_printed_in_units_that_suit_them():
 
 
 def test_small_treebanks_do_not_print_as_zero_thousand():
-    few = Fraction("0.3")
-    assert printing.enough_decimals(few, "thousand", 0) == 1
-    assert printing.enough_decimals(few, "percent", 0) == 0
-    assert printing.enough_decimals(Fraction(0), "thousand", 0) == 0
-    assert printing.enough_decimals(Fraction(1, 10**9), "thousand", 1) == 3
+    few, none, least = Fraction("0.3"), Fraction(0), Fraction(1, 10**9)
+    cases = (few, "thousand", 0), (few, "percent", 0), (none, "thousand", 0), (least, "thousand", 1)
+    assert [printing.enough_decimals(*case) for case in cases] == [1, 0, 0, 3]
