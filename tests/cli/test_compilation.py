@@ -22,8 +22,5 @@ def test_measured_times_exclude_compilation(capsys, monkeypatch):
     with watched_compilation("parse"), watch.running():
         numba.njit(lambda x: x - 1)(2)
     assert capsys.readouterr().err == ""
-
-
-def test_errors_of_programs_stay_what_they_are():
     with pytest.raises(ZeroDivisionError), watched_compilation("parse"):
         numba.njit(lambda x: 1 // x, error_model="python")(0)

@@ -53,12 +53,6 @@ def test_long_chains_of_elided_words_and_long_labels_take_linear_time():
     assert {(row[6], row[7]) for row in rows} == {("0", "ExD_CO")}
 
 
-def test_sentences_without_a_tree_are_counted():
-    found = conllx_of(text(DIVIDED, *BROKEN.values()), "text.xml")
-    assert len(found.sentences) == 1
-    assert found.left_out == dict.fromkeys(BROKEN, 1)
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -78,7 +72,9 @@ def test_other_xml_and_texts_without_trees_are_refused_in_one_line(data, message
     assert "\n" not in str(error.value)
 
 
-def test_every_command_reads_files_of_perseus(tmp_path):
+def test_every_command_reads_files_of_perseus_and_sentences_without_a_tree_are_counted(tmp_path):
+    found = conllx_of(text(DIVIDED, *BROKEN.values()), "text.xml")
+    assert (len(found.sentences), found.left_out) == (1, dict.fromkeys(BROKEN, 1))
     path = tmp_path / "text.xml"
     path.write_bytes(text(DIVIDED, ELLIPSIS, BROKEN["heads in a cycle"]))
     with pytest.warns(OddityWarning, match="without 1 sentence with heads in a cycle, 2 elided"):

@@ -82,15 +82,7 @@ def test_examples_of_two_papers_get_their_printed_labels(sentence, encoding, lif
     assert sentences(found) == [((*heads[:word], head, *heads[word + 1 :]), expected)]
 
 
-def test_an_unknown_encoding_and_a_negative_cap_are_refused():
-    bank = treebank([(-1, 0)], [["a"]])
-    with pytest.raises(NonprojError, match="-1"):
-        projectivize(bank, Encoding.HEAD, cap=-1)
-    with pytest.raises(ValueError, match="haed"):
-        Encoding("haed")
-
-
-def test_other_columns_stay_and_unused_labels_go():
+def test_other_columns_stay_unused_labels_go_and_unknown_options_are_refused():
     """A selection of sentences keeps the vocabulary of the whole; the result's has none unused."""
     bank = treebank([(-1, 0), (-1, 0, 0, 1)], [["other"], ["a", "b", "c"]]).select([1])
     assert projectivize(bank, Encoding.BASELINE).deprel.values == ("a", "b", "c")
@@ -98,6 +90,10 @@ def test_other_columns_stay_and_unused_labels_go():
     assert ours.deprel.values == ("a↓", "b", "c↑")
     assert ours.form is bank.form
     assert ours.start is bank.start
+    with pytest.raises(NonprojError, match="-1"):
+        projectivize(bank, Encoding.HEAD, cap=-1)
+    with pytest.raises(ValueError, match="haed"):
+        Encoding("haed")
 
 
 def levels_below(heads, node):
