@@ -10,8 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COPIED = (
-    *("Snakefile", "config.yaml", "src/studies/papers", "data/embedded", "data/stand-ins.tsv"),
-    *("workflow", "envs"),
+    *("Snakefile", "config.yaml", "workflow", "envs"),
+    *("src/studies/papers", "data/embedded", "data/stand-ins.tsv"),
 )
 SNAKEMAKE = (sys.executable, "-m", "snakemake")
 SMALL = ("--configfile", "small.yaml")

@@ -20,14 +20,18 @@ def test_trees_go_through_standard_streams_and_back():
     assert restored.stdout == TREES
 
 
-def test_stats_counts_words_and_crossing_arcs(treebank):
-    done = nonproj("stats", treebank, "--json")
-    rows = json.loads(done.stdout)[str(treebank)]
+def test_stats_counts_words_and_crossing_arcs_of_good_files_and_names_the_bad_one(
+    treebank, tmp_path
+):
+    rows = json.loads(nonproj("stats", treebank, "--json").stdout)[str(treebank)]
     found = {(r["metric"], r["setting"]): (r["numerator"], r["denominator"]) for r in rows}
     assert found["n-tokens", ""] == (5, 1)
     assert found["pct-nonproj-arcs", ""] == (1, 5)
     assert found["pct-nonproj-sentences", ""] == (1, 2)
     assert found["mean-arc-length", "arcs=nonproj"] == (2, 1)
+    done = nonproj("stats", tmp_path / "absent", treebank)
+    assert (done.returncode, done.stdout) == (2, nonproj("stats", treebank).stdout)
+    assert done.stderr == f"nonproj: {tmp_path / 'absent'}: No such file or directory\n"
 
 
 def test_evaluate_and_compare_count_right_words(treebank, tmp_path):
@@ -41,16 +45,26 @@ def test_evaluate_and_compare_count_right_words(treebank, tmp_path):
     assert compared["uas"]["mcnemar"]["p"] == 1.0
 
 
-def test_blend_of_one_parse_is_that_parse(treebank, tmp_path):
-    succeeded("blend", treebank, "-o", tmp_path / "out")
-    assert (tmp_path / "out").read_bytes() == treebank.read_bytes()
+def test_coverage_counts_what_oracles_rebuild_and_trees_of_classes(treebank):
+    def found(*options):
+        return json.loads(nonproj("coverage", *options, treebank, "--json").stdout)
 
-
-def test_coverage_counts_what_oracles_rebuild(treebank):
-    done = nonproj("coverage", "--variants", "arc-standard,swap-lazy", treebank, "--json")
-    found = json.loads(done.stdout)
-    assert found["arc-standard"]["uas"] == {"correct": 4, "total": 5}
-    assert found["swap-lazy"]["las"] == {"correct": 5, "total": 5}
+    rebuilt = found("--variants", "arc-standard,swap-lazy")
+    assert rebuilt["arc-standard"]["uas"] == {"correct": 4, "total": 5}
+    assert rebuilt["swap-lazy"]["las"] == {"correct": 5, "total": 5}
+    listed = nonproj("coverage", "--classes", "mh5", treebank).stderr
+    classes = listed.partition("expected one of ")[2].partition(";")[0].split(", ")
+    shares = found("--classes", ",".join(classes))
+    assert [*shares] == classes == ["projective", "mh4", "1ec"]
+    assert shares["projective"] == {
+        "sentence": {"correct": 1, "total": 2},
+        "edge": {"correct": 4, "total": 5},
+    }
+    assert shares["mh4"] == shares["1ec"]
+    assert shares["mh4"]["edge"] == {"correct": 5, "total": 5}
+    lines = nonproj("coverage", "--classes", "mh4", treebank).stdout.splitlines()
+    words = ["Sentences", "Edges"], ["mh4", "100.00", "%", "100.00", "%"]
+    assert [line.split() for line in lines] == [*words]
 
 
 def test_check_lists_all_and_exits_with_1(tmp_path):
@@ -93,51 +107,18 @@ def test_training_uses_the_chosen_features(tmp_path, variant):
     assert learnt == {"arc-eager": True, tags: False}
 
 
-def test_standard_output_under_its_name_adds_to_a_file(treebank, tmp_path):
+def test_standard_output_under_its_name_adds_to_a_file_and_takes_models(treebank, tmp_path):
     """As `-` does: what a redirection has already written stays."""
     command = [sys.executable, "-m", "nonproj", "projectivize", "--encoding", "head"]
     with open(tmp_path / "out", "wb") as out:
         for output in ("/dev/stdout", "-"):
             subprocess.run([*command, treebank, "-o", output], stdout=out, check=True)
     assert (tmp_path / "out").read_text() == HEAD * 2
-
-
-def test_a_model_goes_to_standard_output(treebank, tmp_path):
     train = [sys.executable, "-m", "nonproj", "train", "--variant", "swap-lazy", treebank, "-o"]
     model = subprocess.run([*train, "-"], stdout=subprocess.PIPE, check=True, cwd=tmp_path).stdout
     subprocess.run([*train, tmp_path / "model"], check=True)
     assert model == (tmp_path / "model").read_bytes()
-    assert {path.name for path in tmp_path.iterdir()} == {"trees.conll", "model"}
-
-
-def test_coverage_counts_trees_of_classes(treebank):
-    done = nonproj("coverage", "--classes", "projective,mh4,1ec", treebank, "--json")
-    found = json.loads(done.stdout)
-    assert found["projective"] == {
-        "sentence": {"correct": 1, "total": 2},
-        "edge": {"correct": 4, "total": 5},
-    }
-    assert found["mh4"] == found["1ec"]
-    assert found["mh4"]["edge"] == {"correct": 5, "total": 5}
-    lines = nonproj("coverage", "--classes", "mh4", treebank).stdout.splitlines()
-    assert [line.split() for line in lines] == [
-        ["Sentences", "Edges"],
-        ["mh4", "100.00", "%", "100.00", "%"],
-    ]
-
-
-def test_every_class_that_the_message_lists_is_accepted(treebank):
-    done = nonproj("coverage", "--classes", "mh5", treebank)
-    listed = done.stderr.partition("expected one of ")[2].partition(";")[0]
-    assert done.returncode == 2
-    assert nonproj("coverage", "--classes", listed.replace(" ", ""), treebank).returncode == 0
-
-
-def test_stats_describes_the_good_files_and_names_the_bad_one(treebank, tmp_path):
-    done = nonproj("stats", tmp_path / "absent", treebank)
-    assert done.returncode == 2
-    assert done.stdout == nonproj("stats", treebank).stdout
-    assert done.stderr == f"nonproj: {tmp_path / 'absent'}: No such file or directory\n"
+    assert {path.name for path in tmp_path.iterdir()} == {"trees.conll", "model", "out"}
 
 
 def test_an_odd_file_is_read_with_one_warning_and_its_line_ends_stay(tmp_path):

@@ -9,7 +9,7 @@ from nonproj.cli.output import compilation
 from nonproj.cli.output.compilation import Stopwatch, watched_compilation
 
 
-def test_compilation_is_no_part_of_a_time(capsys, monkeypatch):
+def test_measured_times_exclude_compilation(capsys, monkeypatch):
     """Nor is that of a kernel which another one needs."""
     monkeypatch.setattr(compilation, "_COMPILATION", compilation._Compilation())  # the first one
     inner = numba.njit(lambda x: x * x + 1)
@@ -22,8 +22,5 @@ def test_compilation_is_no_part_of_a_time(capsys, monkeypatch):
     with watched_compilation("parse"), watch.running():
         numba.njit(lambda x: x - 1)(2)
     assert capsys.readouterr().err == ""
-
-
-def test_errors_of_programs_stay_what_they_are():
     with pytest.raises(ZeroDivisionError), watched_compilation("parse"):
         numba.njit(lambda x: 1 // x, error_model="python")(0)

@@ -2,13 +2,11 @@
 
 import hashlib
 import socket
-import sys
 
 import pytest
 
-import nonproj
-from command_line import TREES
-from nonproj import cli
+import nonproj as api
+from command_line import TREES, nonproj
 from nonproj.data.download import sources
 from nonproj.data.download.manifest import Manifest, Part
 from nonproj.errors import NonprojError
@@ -39,23 +37,21 @@ def mirror(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def fetch(mirror, monkeypatch, capsys):
+def fetch(mirror):
     """Exit status, lines of standard output and lines of standard error."""
 
     def fetch(folder, *treebanks):
-        options = ("--mirror", mirror, "-d", folder)
-        monkeypatch.setattr(sys, "argv", ["nonproj", "fetch", *map(str, (*options, *treebanks))])
-        with pytest.raises(SystemExit) as ended:
-            cli.main()
-        shown = capsys.readouterr()
-        return ended.value.code, shown.out.splitlines(), shown.err.splitlines()
+        done = nonproj("fetch", "--mirror", mirror, "-d", folder, *treebanks)
+        return done.returncode, done.stdout.splitlines(), done.stderr.splitlines()
 
     return fetch
 
 
-def test_what_cannot_be_had_stops_nothing(fetch, tmp_path):
+def test_missing_files_do_not_stop_a_fetch_and_a_treebank_named_twice_is_fetched_once(
+    fetch, tmp_path
+):
     folder = tmp_path / "raw"
-    status, out, err = fetch(folder, *TREEBANKS)
+    status, out, err = fetch(folder, *TREEBANKS, "whole")
     assert status == 2
     assert out == [f"{folder}/{place}.conll" for place in IN_MIRROR]
     missing = ("absent train", "absent test", "half train")
@@ -77,19 +73,11 @@ def test_no_empty_folder_is_left_and_none_is_taken(fetch, tmp_path):
 
 def test_the_function_returns_the_files_by_split(mirror, tmp_path):
     shown = []
-    files = nonproj.fetch("whole", tmp_path / "raw", str(mirror), lambda *each: shown.append(each))
+    files = api.fetch("whole", tmp_path / "raw", str(mirror), lambda *each: shown.append(each))
     assert files == {"train": tmp_path / "raw" / "whole" / "train.conll"}
     assert files["train"].read_bytes() == DATA
     assert shown == [("fetching", 0.0)]
     with pytest.raises(NonprojError, match="2 of 2 files could not be fetched"):
-        nonproj.fetch("absent", tmp_path / "raw", str(mirror))
+        api.fetch("absent", tmp_path / "raw", str(mirror))
     with pytest.raises(NonprojError, match=r"whloe.*did you mean whole"):
-        nonproj.fetch("whloe", tmp_path / "raw", str(mirror))
-
-
-def test_a_treebank_named_twice_is_fetched_once(fetch, tmp_path):
-    assert fetch(tmp_path / "raw", "whole", "whole") == (
-        0,
-        [f"{tmp_path}/raw/whole/train.conll"],
-        [],
-    )
+        api.fetch("whloe", tmp_path / "raw", str(mirror))

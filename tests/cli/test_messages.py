@@ -6,7 +6,6 @@ import sys
 
 import pytest
 from typer.main import get_command
-from typer.testing import CliRunner
 
 from command_line import TREES, nonproj, succeeded
 from nonproj.cli import app
@@ -37,20 +36,14 @@ def test_standard_output_is_the_default_and_the_work_is_told(treebank):
     assert line == "nonproj: tau-c: 0 of 0 structures changed"
 
 
-def test_training_and_parsing_are_summed_up(treebank, tmp_path):
-    model = tmp_path / "model.npz"
+def test_training_and_parsing_are_summed_up_and_texts_of_other_tags_warned_of(treebank, tmp_path):
+    model, text = tmp_path / "model.npz", tmp_path / "text.conll"
     [line] = said("train", "--variant", "arc-standard", treebank, "-o", model)
-    assert re.fullmatch(
-        r"nonproj: trained on 2 sentences, 5 words in .* s; model [0-9.]+ (k|M)B", line
-    )
+    expected = r"nonproj: trained on 2 sentences, 5 words in .* s; model [0-9.]+ (k|M)B"
+    assert re.fullmatch(expected, line)
     *_, line = said("parse", "--model", model, treebank)
     expected = r"nonproj: 2 sentences, 5 words parsed in .* s, [0-9,]+ words per second"
     assert re.fullmatch(expected, line)
-
-
-def test_a_text_of_other_tags_or_none_is_warned_of(treebank, tmp_path):
-    model, text = tmp_path / "model.npz", tmp_path / "text.conll"
-    said("train", "--variant", "arc-standard", treebank, "-o", model)
 
     def warned(content):
         text.write_text(content)
@@ -68,12 +61,14 @@ def test_a_text_of_other_tags_or_none_is_warned_of(treebank, tmp_path):
 
 @pytest.fixture(scope="module")
 def tagged(tmp_path_factory):
-    """A model that reads and predicts UPOS and XPOS, and the text that it was trained on."""
+    """A text, and models by the tags that they read: given, or predicted by the model."""
     folder = tmp_path_factory.mktemp("tagged")
-    text, model = folder / "text.conll", folder / "model.npz"
+    text = folder / "text.conll"
     text.write_text(5 * re.sub(r"(?m)^(\d+\t[^\t]+)\t[^\t]+", r"\1\t_", TREES))
-    said("train", "--variant", "arc-standard", "--tags", "predicted", text, "-o", model)
-    return model, text
+    models = {tags: folder / f"{tags}.npz" for tags in ("given", "predicted")}
+    for tags, model in models.items():
+        said("train", "--variant", "arc-standard", "--tags", tags, text, "-o", model)
+    return text, models["given"], models["predicted"]
 
 
 def notes(model, text, *options):
@@ -83,7 +78,7 @@ def notes(model, text, *options):
 
 
 def test_parse_says_which_tags_it_used_and_how_to_get_the_others(tagged, tmp_path):
-    model, text = tagged
+    text, given, model = tagged
     used = "UPOS, XPOS of the text used; `--tags predict` replaces them"
     assert notes(model, text) == notes(model, text, "--tags", "keep") == [used]
     predicted = "UPOS, XPOS predicted by the model"
@@ -92,23 +87,20 @@ def test_parse_says_which_tags_it_used_and_how_to_get_the_others(tagged, tmp_pat
     bare = tmp_path / "bare.conll"
     bare.write_text(re.sub(r"\t[PVI](?=\t)", "\t_", text.read_text()))
     assert notes(model, bare) == [predicted]
-    given = tmp_path / "given.npz"
-    said("train", "--variant", "arc-standard", text, "-o", given)
     assert notes(given, text) == []  # there is no choice
 
 
 def test_a_text_with_tags_on_some_words_is_warned_of(tagged, tmp_path):
-    model, text = tagged
-    half, given = tmp_path / "half.conll", tmp_path / "given.npz"
+    text, given, model = tagged
+    half, own = tmp_path / "half.conll", tmp_path / "own.npz"
     half.write_text(text.read_text().replace("\tP\tP\t", "\t_\tP\t"))
     gap = "warning: UPOS of 10 of 25 words is empty; use --tags predict"
     assert notes(model, half)[1:] == [gap]
     assert "empty" not in str(notes(model, half, "--tags", "predict"))
-    said("train", "--variant", "arc-standard", text, "-o", given)
     [line] = notes(given, half)
     assert line.startswith(f"{gap.partition(';')[0]}; train a tagger: nonproj train --variant arc-")
-    said("train", "--variant", "arc-standard", half, "-o", given)
-    assert notes(given, half) == []  # as in training
+    said("train", "--variant", "arc-standard", half, "-o", own)
+    assert notes(own, half) == []  # as in training
 
 
 def test_a_blend_or_bundle_of_two_is_warned_of_once(treebank, tmp_path):
@@ -130,7 +122,7 @@ def test_every_path_is_known_as_input_or_output():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_examples_name_what_exists(name):
+def test_examples_use_existing_commands_and_options(name):
     options = {opt for p in COMMANDS[name].params for opt in p.opts}
     for example in EXAMPLES[name]:
         words = re.split("[|>]", example)[0].split()
@@ -152,7 +144,7 @@ def test_help_is_in_the_order_of_a_users_work():
 @pytest.mark.parametrize("name", COMMANDS)
 def test_usage_names_arguments_as_people_write_them(name):
     """In capitals, as in the list of arguments; neither braces nor types of Python."""
-    text = CliRunner().invoke(app, [name, "--help"]).stdout
+    text = nonproj(name, "--help").stdout
     usage = text.partition("\n\n")[0].split("[OPTIONS]")[1].split()
     assert usage == [word.upper() for word in usage]
     assert not set("{}<>") & set("".join(usage))
@@ -171,23 +163,14 @@ def test_compare_ends_with_a_verdict(treebank, tmp_path):
 
 
 def test_commands_do_not_import_linear_algebra(treebank):
-    code = (
-        "import sys; sys.argv = ['nonproj', 'check', sys.argv[1]]\n"
-        "from nonproj.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: print(*sys.modules.keys() & {'scipy.linalg', 'rich', 'pandas'})"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, treebank], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.split() == []
+    code = "import sys, nonproj.cli as cli; cli.run(['check', sys.argv[1]])\n"
+    code += "print(*sys.modules.keys() & {'scipy.linalg', 'rich', 'pandas'})"
+    command = [sys.executable, "-c", code, treebank]
+    assert subprocess.run(command, capture_output=True, check=True).stdout.split() == []
 
 
 def test_numbers_are_written_for_people():
-    assert [counted(n, "defect") for n in (0, 1, 1234)] == [
-        "0 defects",
-        "1 defect",
-        "1,234 defects",
-    ]
+    found = [counted(n, "defect") for n in (0, 1, 1234)]
+    assert found == ["0 defects", "1 defect", "1,234 defects"]
     assert [duration(s) for s in (0.34, 12.3, 90)] == ["0.3 s", "12 s", "1 min 30 s"]
     assert [size(n) for n in (12, 1300, 1_300_000)] == ["12 bytes", "1.3 kB", "1.3 MB"]

@@ -61,24 +61,22 @@ def test_a_table_is_split_where_it_does_not_fit(monkeypatch, capsys, width, part
 
 
 @pytest.mark.parametrize(
-    ("command", "heads"),
+    ("command", "files", "heads", "rows"),
     [
-        (("compare",), 1),
-        (("evaluate",), 0),
-        (("coverage", "--variants", "arc-standard+headpath-cap30,swap-lazy-r2l"), 1),
+        ("compare", 3, 1, 5),
+        ("evaluate", 2, 0, 5),
+        ("coverage --variants arc-standard+headpath-cap30,swap-lazy-r2l", 1, 1, 2),
     ],
-    ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )
-def test_each_row_of_a_table_is_one_line(treebank, command, heads):
-    files = [treebank] * {"compare": 3, "evaluate": 2, "coverage": 1}[command[0]]
-    lines = nonproj(*command, *files).stdout.partition("\n\n")[0].splitlines()
-    rows = {"compare": 5, "evaluate": 5, "coverage": 2}[command[0]]
+def test_each_row_of_a_table_is_one_line(treebank, command, files, heads, rows):
+    found = nonproj(*command.split(), *[treebank] * files).stdout
+    lines = found.partition("\n\n")[0].splitlines()
     assert len(lines) == heads + rows
     assert "…" not in lines[0]
     assert all(line[0] != " " for line in lines[heads:])
 
 
-def test_file_names_are_no_markup(tmp_path):
+def test_markup_in_file_names_is_printed_as_text(tmp_path):
     path = tmp_path / "a[bold]:x:.conll"
     path.write_text(TREES)
     assert nonproj("stats", path).stdout.splitlines()[0].split() == [path.name]

@@ -90,19 +90,14 @@ def nothing_is_left_to_write():
     return sys.stdout is None or sys.stdout.flush() is None
 
 
-SHORT = [
-    COMMANDS["stats-json"],
-    COMMANDS["check"],
-    ("--help",),
-    ("train", "--help"),
-    ("--version",),
-]
+SHORT = [COMMANDS["stats-json"], COMMANDS["check"], ("--help",), ("train", "--help")]
+SHORT += [("--version",)]
 PROJECTIVIZE = ("projectivize", "--encoding", "head", TEXT)
 
 
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("words", [*SHORT, PROJECTIVIZE], ids=" ".join)
-def test_a_reader_that_has_closed_the_pipe_is_no_error(
+def test_a_reader_that_has_closed_the_pipe_causes_no_error(
     folder, closed_pipe, monkeypatch, words, buffered
 ):
     """Python writes at once, or when the program ends."""

@@ -2,10 +2,7 @@
 
 import re
 
-from typer.testing import CliRunner
-
 from command_line import nonproj, succeeded
-from nonproj.cli import app
 from nonproj.decoders import NPA_THRESHOLD
 from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS
 from nonproj.parsers.graph.family import DECODERS
@@ -17,7 +14,7 @@ TRANSITIONS = {*system_forms(), *(f"+{step}" for step in step_forms())}
 
 
 def help_of(command):
-    return " ".join(CliRunner().invoke(app, [command, "--help"]).stdout.split())
+    return " ".join(nonproj(command, "--help").stdout.split())
 
 
 def names_in(text):

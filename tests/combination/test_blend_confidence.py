@@ -19,22 +19,17 @@ def text(*heads):
 PARSES = [text((2, 0, 2)), text((2, 0, 1)), text((3, 0, 2))]
 
 
-def test_confidence_is_the_share_of_votes():
-    blended = blend(PARSES)
-    assert blended.head.tolist() == [-1, 2, 0, 2]
-    assert confidence_of_blend(blended, PARSES)[1:] == pytest.approx([2 / 3, 1, 2 / 3])
-
-
-def test_votes_have_weights():
+def test_confidence_is_the_share_of_votes_which_may_have_weights():
     """The first parser has all heads of the held-out data right, the second and third a half."""
     gold = text((0, 1))
     heldout = [gold, text((2, 0)), text((0, 0))]
-    blended = blend(PARSES, "acc", gold, heldout)
-    assert blended.head.tolist() == [-1, 2, 0, 2]
-    found = confidence_of_blend(blended, PARSES, "acc", gold, heldout)
     # Votes 1, 0 and 1/2: shares 2/3, 1 and 1 here, 1 and 2/3 of both held-out words, one bin.
     low, high = 2.5 / 3 / 2, 2.5 / 3
-    assert found[1:] == pytest.approx([low + 2 / 3 * (high - low), high, high])
+    weighted = [low + 2 / 3 * (high - low), high, high]
+    for weights, shares in (([], [2 / 3, 1, 2 / 3]), (["acc", gold, heldout], weighted)):
+        blended = blend(PARSES, *weights)
+        assert blended.head.tolist() == [-1, 2, 0, 2]
+        assert confidence_of_blend(blended, PARSES, *weights)[1:] == pytest.approx(shares)
 
 
 def test_a_vote_counts_as_much_as_its_arc_is_probable():
@@ -65,7 +60,7 @@ def test_held_out_words_calibrate_shares():
     assert found[4:] == pytest.approx(np.full(2, 40.5 / 121))
 
 
-def test_values_of_confidence_are_those_computed_by_hand():
+def test_values_of_confidence_equal_the_values_by_hand():
     """The probability of every arc is 0.8; 30 of 40 heads are right in dev, 10 of 20 in gold."""
 
     def parsed(gold):

@@ -133,7 +133,7 @@ def test_auto_decides_the_root_for_each_sentence():
     assert roots_of(blended.start, blended.head).tolist() == [1, 2]
 
 
-def test_what_cannot_be_bundled_is_refused():
+def test_bundles_of_no_parser_of_bundles_or_without_held_out_trees_are_refused():
     made = bundle(parsers())
     for wrong in ([], [made]):
         with pytest.raises(NonprojError, match="at least one parser and cannot contain bundles"):
@@ -147,33 +147,19 @@ def test_what_cannot_be_bundled_is_refused():
     assert repr(made) == f"<Parser blend of {', '.join(NAMES)}>"
 
 
-def without_votes(content):
-    content["votes"].pop()
-
-
-def with_too_many(content):
-    content["votes"][0]["overall"] = 10**15
-
-
-def nested(content):
-    content["parsers"][0] = {**content, "parsers": [*content["parsers"]]}
-
-
-def without_parser(content):
-    content["parsers"].pop()
-    content["votes"].pop()
-
-
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (without_votes, "votes of 2 parsers; expected 3"),
-        (with_too_many, "overall"),
-        (nested, "kind 'bundle'"),
-        (without_parser, "arrays that belong to no parser"),
+        (lambda file: file["votes"].pop(), "votes of 2 parsers; expected 3"),
+        (lambda file: file["votes"][0].update(overall=10**15), "overall"),
+        (lambda file: file.update(parsers=[{**file}, *file["parsers"][1:]]), "kind 'bundle'"),
+        (
+            lambda file: (file["parsers"].pop(), file["votes"].pop()),
+            "arrays that belong to no parser",
+        ),
     ],
 )
-def test_files_that_are_no_bundle_are_refused(edit, message, tmp_path):
+def test_files_that_are_not_bundles_are_refused(edit, message, tmp_path):
     bundle(parsers()).save(tmp_path / "b.npz")
     content, arrays = read_archive(tmp_path / "b.npz")
     edit(content)

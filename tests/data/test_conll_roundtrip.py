@@ -88,7 +88,7 @@ def test_trees_of_chosen_sentences_can_be_changed():
     assert rendered == replaced(expected, "conllu", head.tolist(), chosen.deprel.strings())
 
 
-def test_ranges_empty_nodes_and_comments_are_no_words():
+def test_ranges_empty_nodes_and_comments_are_not_counted_as_words():
     treebank = parse("conllu")
     assert treebank.n_sentences == 3
     assert treebank.sentence_length.tolist() == [4, 5, 1]
@@ -147,21 +147,21 @@ def test_standard_streams_are_read_once_and_written(monkeypatch):
     assert output.buffer.getvalue().decode() == CONLLU
 
 
-BAD_TREES = {
-    "head 5 outside 0..4": lambda head, codes: head.__setitem__(3, 5),
-    "word 2: head -1 outside 0..4": lambda head, codes: head.__setitem__(2, -1),
-    "sentence 2, word 1: no label": lambda head, codes: codes.__setitem__(6, -1),
-    "sentence 3, word 1: no label": lambda head, codes: codes.__setitem__(12, 99),
-}
-
-
-@pytest.mark.parametrize("complaint", BAD_TREES)
-def test_trees_that_a_file_cannot_hold_are_refused(complaint):
+@pytest.mark.parametrize(
+    ("column", "slot", "value", "complaint"),
+    [
+        ("head", 3, 5, "head 5 outside 0..4"),
+        ("head", 2, -1, "word 2: head -1 outside 0..4"),
+        ("codes", 6, -1, "sentence 2, word 1: no label"),
+        ("codes", 12, 99, "sentence 3, word 1: no label"),
+    ],
+)
+def test_trees_that_a_file_cannot_hold_are_refused(column, slot, value, complaint):
     treebank = parse("conllu")
-    head, codes = treebank.head.copy(), treebank.deprel.codes.copy()
-    BAD_TREES[complaint](head, codes)
+    columns = {"head": treebank.head.copy(), "codes": treebank.deprel.codes.copy()}
+    columns[column][slot] = value
     with pytest.raises(NonprojError, match=complaint):
-        treebank.with_trees(head, Column(codes, treebank.deprel.values))
+        treebank.with_trees(columns["head"], Column(columns["codes"], treebank.deprel.values))
 
 
 def test_labels_and_sizes_that_a_file_cannot_hold_are_refused():
@@ -174,20 +174,14 @@ def test_labels_and_sizes_that_a_file_cannot_hold_are_refused():
         treebank.with_trees(treebank.head[:-1], treebank.deprel)
 
 
-@pytest.mark.parametrize("chosen", [[3], [-1], [True, False, True], [0.5]])
-def test_sentences_that_there_are_not_are_refused(chosen):
-    with pytest.raises(NonprojError, match=r"chosen by numbers 0\.\.2"):
-        parse("conllu").select(chosen)
-
-
 def test_misspelt_options_are_refused(tmp_path):
-    data = CONLLU.encode()
-    with pytest.raises(NonprojError, match="expected one of conllu, conllx, conll2009"):
-        parse_treebank(data, format="conll-u")
-    with pytest.raises(NonprojError, match="expected one of required, ignored"):
-        parse_treebank(data, heads="ignroed")
-    with pytest.raises(NonprojError, match="expected one of predicted, gold"):
-        parse_treebank(data, tags="golden")
+    for option, known in (
+        ({"format": "conll-u"}, "conllu, conllx, conll2009"),
+        ({"heads": "ignroed"}, "required, ignored"),
+        ({"tags": "golden"}, "predicted, gold"),
+    ):
+        with pytest.raises(NonprojError, match=f"expected one of {known}"):
+            parse_treebank(CONLLU.encode(), **option)
     with pytest.raises(NonprojError, match=r"none\.conllu: No such file"):
         read_treebank(tmp_path / "none.conllu")
 
@@ -196,11 +190,14 @@ def test_a_treebank_is_a_sequence_of_sentences():
     treebank = parse_treebank(CONLLU.encode(), name="mine")
     n = len(treebank)
     assert repr(treebank) == f"<Treebank mine: {n} sentences, {treebank.n_words} words>"
-    assert n == len(plain_sentences(CONLLU))
+    assert n == len(plain_sentences(CONLLU)) == 3
     assert [render(one) for one in treebank] == [s.encode() for s in plain_sentences(CONLLU)]
     assert render(treebank[-1]) == render(treebank[n - 1 :])
     with pytest.raises(IndexError):
         treebank[n]
+    for chosen in ([3], [-1], [True, False, True], [0.5]):
+        with pytest.raises(NonprojError, match=r"chosen by numbers 0\.\.2"):
+            treebank.select(chosen)
 
 
 def test_deps_are_dropped_where_they_are_not_to_be_kept(tmp_path):

@@ -5,12 +5,11 @@ from nonproj.data.disjoint import shared_with, without
 from samples.treebanks import written
 
 
-def bank(*texts):
-    return written([[(word, i, "dep") for i, word in enumerate(text)] for text in texts])
-
-
 def test_sentences_with_the_words_of_a_test_sentence_are_left_out():
-    train, test = bank("ab", "abc", "ba", "ab", "c"), bank("c", "ab", "x")
+    train, test = (
+        written([[(word, i, "dep") for i, word in enumerate(text)] for text in texts])
+        for texts in (("ab", "abc", "ba", "ab", "c"), ("c", "ab", "x"))
+    )
     assert shared_with(train, test) == [0, 3, 4]
     left = without(train, shared_with(train, test))
     assert left.n_sentences == 2

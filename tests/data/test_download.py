@@ -76,7 +76,7 @@ def left_over(tmp_path) -> list[str]:
     return sorted(p.name for p in (tmp_path / "raw").iterdir() if p.name.startswith("."))
 
 
-def test_the_hash_of_a_file_is_that_of_git(tmp_path):
+def test_the_hash_of_a_file_equals_the_hash_that_git_computes(tmp_path):
     file = tmp_path / "file"
     file.write_bytes(TEXTS[0])
     git = subprocess.run(["git", "hash-object", file], capture_output=True, text=True, check=True)
@@ -97,17 +97,15 @@ def test_parts_are_joined_in_order_and_fetched_once(site, get, tmp_path, split, 
 
 @pytest.mark.parametrize("split", ["dev", "train"])
 def test_a_file_that_was_changed_is_fetched_again(site, get, tmp_path, split):
+    """Notes of sizes are not trusted, either."""
     original = get(split)
     target = tmp_path / "raw" / f"toy-{split}.conllu"
     target.write_bytes(original.replace(b"one", b"One"))
     assert get(split) == original
-
-
-def test_notes_of_sizes_are_not_trusted(site, get, tmp_path):
-    original = get("train")
-    (tmp_path / "raw" / ".toy-train.conllu.sizes").write_text("1 2 x")
-    assert get("train") == original
-    assert len(site.requests) == 6
+    fetched = len(site.requests)
+    target.with_name(f".{target.name}.sizes").write_text("1 2 x")
+    assert get(split) == original
+    assert len(site.requests) - fetched == {"dev": 0, "train": 3}[split]
 
 
 def test_parts_that_are_there_are_not_fetched_again(site, get, tmp_path):
@@ -129,33 +127,49 @@ def test_a_part_must_end_in_an_empty_line(site, get, manifest, tmp_path):
     assert not (tmp_path / "raw" / "toy-train.conllu").exists()
 
 
-@pytest.mark.parametrize("faults", [[500, 503], ["cut", "cut"], ["short", "short"]])
-def test_passing_faults_are_waited_for_and_transfers_go_on_where_they_stopped(site, get, faults):
-    site.faults["/toy/0.conllu"] = list(faults)
+SIZE = len(TEXTS[0])
+
+
+@pytest.mark.parametrize(
+    ("faults", "ranges", "offsets"),
+    [
+        ([500, 503], True, [0, 0, 0]),
+        (["cut", "cut"], True, [0, SIZE // 2, SIZE * 3 // 4]),
+        (["short", "short"], True, [0, SIZE // 2, SIZE * 3 // 4]),
+        (["cut", "elsewhere"], True, [0, SIZE // 2, SIZE // 2 - 1, 0]),  # another range: given up
+        (["cut"], False, [0, SIZE // 2]),  # a server without ranges sends everything again
+    ],
+)
+def test_passing_faults_are_waited_for_and_transfers_go_on_where_they_stopped(
+    site, get, faults, ranges, offsets
+):
+    site.ranges, site.faults["/toy/0.conllu"] = ranges, faults
     assert get("dev") == TEXTS[0]
-    offsets = [int(asked[6:-1]) if asked else 0 for _, asked in site.requests]
-    assert len(offsets) == 3
-    assert faults[0] == 500 or offsets[0] == 0 < offsets[1] < offsets[2] < len(TEXTS[0])
+    assert [int(asked[6:-1]) if asked else 0 for _, asked in site.requests] == offsets
 
 
-def test_faults_that_do_not_pass_are_told(site, get, tmp_path):
-    site.faults["/toy/0.conllu"] = [500] * 9
-    with pytest.raises(NotAvailableError, match="found HTTP 500 Internal Server Error"):
-        get("dev")
-    assert len(site.requests) == HASTY.attempts
-    assert not (tmp_path / "raw" / "toy-dev.conllu").exists()
-
-
-def test_a_missing_file_is_one_clear_line(site, get, tmp_path):
-    del site.files["/toy/0.conllu"]
+@pytest.mark.parametrize(
+    ("fault", "attempts", "said"),
+    [
+        (500, HASTY.attempts, "HTTP 500 Internal Server Error"),
+        (416, 1, "HTTP 416 Requested Range Not Satisfiable"),  # of a range not asked for
+        (404, 1, "HTTP 404 Not Found"),
+    ],
+)
+@pytest.mark.parametrize(("split", "i"), [("dev", 0), ("test", 1)])
+def test_faults_that_do_not_pass_are_told_in_one_line(
+    site, get, tmp_path, split, i, fault, attempts, said
+):
+    path = f"/toy/{i}.conllu"
+    site.faults[path] = [fault] * 9
     with pytest.raises(NotAvailableError) as caught:
-        get("dev")
-    assert str(caught.value) == (
-        f"toy dev: {site.address}/toy/0.conllu: expected git blob {blob(TEXTS[0])} of "
-        f"{len(TEXTS[0])} bytes; found HTTP 404 Not Found"
-    )
-    assert len(site.requests) == 1
+        get(split)
+    size = f" of {len(TEXTS[0])} bytes" if split == "dev" else ""
+    expected = f"expected git blob {blob(TEXTS[i])}{size}; found {said}"
+    assert str(caught.value) == f"toy {split}: {site.address}{path}: {expected}"
+    assert site.requests == [(path, None)] * attempts
     assert left_over(tmp_path) == []
+    assert not (tmp_path / "raw" / f"toy-{split}.conllu").exists()
 
 
 def test_no_network_is_one_clear_line(get):
@@ -178,22 +192,10 @@ def test_an_interrupted_fetch_goes_on_next_time(site, get, tmp_path):
     assert site.requests[1] == ("/toy/1.conllu", f"bytes={len(TEXTS[1]) // 2}-")
 
 
-def test_a_server_without_ranges_sends_everything_again(site, get):
-    site.ranges = False
-    site.faults["/toy/0.conllu"] = ["cut"]
-    assert get("dev") == TEXTS[0]
-    assert [asked is None for _, asked in site.requests] == [True, False]
-
-
 @pytest.mark.parametrize("length", [10, len(TEXTS[0]), len(TEXTS[0]) + 10])
 def test_remains_of_another_file_are_given_up(site, get, tmp_path, length):
     (tmp_path / "raw").mkdir()
     (tmp_path / "raw" / ".toy-dev.conllu.0.part").write_bytes(b"x" * length)
-    assert get("dev") == TEXTS[0]
-
-
-def test_an_answer_with_another_range_is_given_up(site, get):
-    site.faults["/toy/0.conllu"] = ["cut", "elsewhere"]
     assert get("dev") == TEXTS[0]
 
 
@@ -224,32 +226,18 @@ def mirrored(tmp_path, site):
     return str(tmp_path / "mirror"), host
 
 
+@pytest.mark.parametrize("named", ["option", "environment"])
 @pytest.mark.parametrize("lacks", [[], [1]])
-def test_a_folder_as_mirror_is_tried_first(site, get, mirrored, lacks):
+def test_a_folder_as_mirror_is_tried_first(site, get, mirrored, monkeypatch, lacks, named):
     mirror, host = mirrored
     for i in lacks:
         (host / f"{i}.conllu").unlink()
-    assert get("train", mirror=mirror) == b"".join(TEXTS)
+    monkeypatch.setenv("NONPROJ_MIRROR", mirror if named == "environment" else "")
+    assert get("train", mirror=mirror if named == "option" else None) == b"".join(TEXTS)
     assert site.requests == [(f"/toy/{i}.conllu", None) for i in lacks]
     assert (host / "0.conllu").read_bytes() == TEXTS[0]
-
-
-def test_the_mirror_may_be_named_by_the_environment(site, get, mirrored, monkeypatch):
-    monkeypatch.setenv("NONPROJ_MIRROR", mirrored[0])
-    assert get("dev") == TEXTS[0]
-    assert site.requests == []
     assert get("test", mirror="") == TEXTS[1]
-    assert len(site.requests) == 1
-
-
-def test_a_wrong_file_of_a_mirror_is_an_error(site, get, mirrored):
-    mirror, host = mirrored
-    (host / "0.conllu").write_bytes(b"x")
-    with pytest.raises(WrongContentError) as caught:
-        get("dev", mirror=mirror)
-    assert str(caught.value).endswith(f"found git blob {blob(b'x')} of 1 bytes at {host}/0.conllu")
-    assert site.requests == []
-    assert (host / "0.conllu").read_bytes() == b"x"
+    assert len(site.requests) == len(lacks) + 1
 
 
 def test_an_address_may_be_a_mirror(site, get):
@@ -262,12 +250,18 @@ def test_an_address_may_be_a_mirror(site, get):
     assert [path for path, _ in site.requests] == [known, unknown, "/toy/1.conllu"]
 
 
-def test_wrong_bytes_of_a_mirror_are_told_with_its_address(site, get):
+@pytest.mark.parametrize("kind", ["folder", "address"])
+def test_a_wrong_file_of_a_mirror_is_an_error_and_told_with_its_place(site, get, mirrored, kind):
+    mirror, host = mirrored
     path = f"/mirror/{site.address.removeprefix('http://')}/toy/0.conllu"
-    site.files[path] = TEXTS[1]
+    (host / "0.conllu").write_bytes(b"x")
+    site.files[path] = b"x"
+    place = f"{host}/0.conllu" if kind == "folder" else f"{site.address}{path}"
     with pytest.raises(WrongContentError) as caught:
-        get("dev", mirror=f"{site.address}/mirror")
-    assert str(caught.value).endswith(f"bytes at {site.address}{path}")
+        get("dev", mirror=mirror if kind == "folder" else f"{site.address}/mirror")
+    assert str(caught.value).endswith(f"found git blob {blob(b'x')} of 1 bytes at {place}")
+    assert site.requests == [] if kind == "folder" else [(path, None)]
+    assert (host / "0.conllu").read_bytes() == b"x"
 
 
 def test_a_file_that_neither_mirror_nor_address_has_is_missed_at_both(site, get, mirrored):
@@ -302,9 +296,7 @@ def in_a_thread(get, *arguments, **options):
         return pool.submit(get, *arguments, **options).result()
 
 
-@pytest.mark.parametrize(
-    "call", [lambda get, *words, **options: get(*words, **options), in_a_thread]
-)
+@pytest.mark.parametrize("call", [directly, in_a_thread])
 @pytest.mark.parametrize("fault", ["drip", *ENDLESS])
 def test_a_file_that_takes_too_long_is_given_up(site, get, tmp_path, fault, call):
     site.faults["/toy/0.conllu"] = [fault] * 9
@@ -327,7 +319,7 @@ def test_a_fetch_leaves_the_alarm_of_the_caller_alone(get):
     assert signal.getsignal(signal.SIGALRM) is before
 
 
-def test_what_comes_too_late_is_not_written(site, get, tmp_path):
+def test_bytes_that_come_after_the_time_limit_are_not_written(site, get, tmp_path):
     """An abandoned transfer leaves the file to its successor."""
     site.faults["/toy/0.conllu"] = ["drip"]
     with pytest.raises(NotAvailableError):
@@ -337,16 +329,6 @@ def test_what_comes_too_late_is_not_written(site, get, tmp_path):
     time.sleep(0.3)
     assert scratch.stat().st_size == size
     assert get("dev") == TEXTS[0]
-
-
-@pytest.mark.parametrize("split", ["dev", "test"])
-def test_a_range_that_was_not_asked_for_cannot_be_refused(site, get, tmp_path, split):
-    path = {"dev": "/toy/0.conllu", "test": "/toy/1.conllu"}[split]
-    site.faults[path] = [416] * 9
-    with pytest.raises(NotAvailableError, match=r"found HTTP 416 Requested Range[^\n]+$"):
-        get(split)
-    assert site.requests == [(path, None)]
-    assert left_over(tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -19,21 +19,15 @@ def fail_halfway(path):
         raise ZeroDivisionError
 
 
-def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path):
-    path = tmp_path / "out.npz"
-    atomic_write(path, "old")
-    with pytest.raises(ZeroDivisionError):
-        fail_halfway(path)
-    assert path.read_text() == "old"
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_the_file_appears_at_the_end_of_the_block(tmp_path):
+def test_a_file_appears_at_the_end_of_the_block_or_the_old_one_stays(tmp_path):
     path = tmp_path / "new" / "out.npz"
     with atomic_path(path) as scratch:
         scratch.write_bytes(b"new")
         assert scratch.suffix == ".npz"
         assert not path.exists()
+    assert path.read_bytes() == b"new"
+    with pytest.raises(ZeroDivisionError):
+        fail_halfway(path)
     assert path.read_bytes() == b"new"
     assert list(path.parent.iterdir()) == [path]
 
@@ -53,7 +47,7 @@ def test_a_file_reaches_the_disk_before_its_name_and_then_the_folder(tmp_path, m
     assert (Path(folder), after) == (tmp_path, "new")
 
 
-def test_a_folder_that_cannot_be_flushed_is_no_fault(tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_flushed_does_not_stop_a_write(tmp_path, monkeypatch):
     def refuse(descriptor):
         if os.path.isdir(f"/proc/self/fd/{descriptor}"):
             raise OSError(errno.EINVAL, "Invalid argument")
@@ -69,19 +63,14 @@ def test_a_device_that_is_full_is_named():
         atomic_write("/dev/full", "new")
 
 
-def test_others_may_read_what_the_mask_lets_them(tmp_path):
-    old = os.umask(0o027)
+def test_others_may_read_a_new_file_as_the_mask_lets_them_and_an_old_one_as_before(tmp_path):
+    path, old = tmp_path / "out", os.umask(0o027)
     try:
-        atomic_write(tmp_path / "out", "ö")
+        atomic_write(path, "ö")
     finally:
         os.umask(old)
-    assert (tmp_path / "out").stat().st_mode & 0o777 == 0o640
-    assert (tmp_path / "out").read_bytes() == "ö".encode()
-
-
-def test_a_file_keeps_its_permissions(tmp_path):
-    path = tmp_path / "out"
-    path.write_text("old")
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert path.read_bytes() == "ö".encode()
     for mode in (0o640, 0o600, 0o664, 0o755):
         path.chmod(mode)
         atomic_write(path, f"new {mode}")
@@ -106,35 +95,25 @@ def reading(pipe):
             reader.join()
 
 
-def test_a_pipe_stays_one_and_its_reader_gets_everything(tmp_path):
-    pipe = tmp_path / "pipe"
+def test_a_pipe_stays_one_and_its_reader_gets_everything_or_nothing(tmp_path):
+    """A link to a pipe is a pipe, too."""
+    pipe, link = tmp_path / "pipe", tmp_path / "link.npz"
     os.mkfifo(pipe, 0o600)
     data = bytes(range(256)) * 4096  # more than a pipe holds
     with reading(pipe) as got:
         atomic_write(pipe, data)
     assert got == [data]
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert list(tmp_path.iterdir()) == [pipe]
-
-
-def test_a_link_to_a_pipe_is_a_pipe(tmp_path):
-    pipe, link = tmp_path / "pipe", tmp_path / "link.npz"
-    os.mkfifo(pipe)
     link.symlink_to(pipe)
     with reading(pipe) as got, atomic_path(link) as scratch:
         assert scratch.suffix == ".npz"
         scratch.write_bytes(b"new")
     assert got == [b"new"]
-    assert link.is_symlink()
-    assert stat.S_ISFIFO(pipe.stat().st_mode)
-
-
-def test_nothing_of_a_failure_reaches_a_pipe(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
     with reading(pipe) as got, pytest.raises(ZeroDivisionError):
         fail_halfway(pipe)
     assert got == [b""]
+    assert link.is_symlink()
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 @pytest.mark.parametrize("there", [True, False])
@@ -188,7 +167,7 @@ def test_paths_that_cannot_be_written_are_named_as_the_user_named_them(tmp_path,
 @pytest.mark.parametrize(
     ("path", "place"), [("file", "file"), ("new", "."), ("new/x", "."), ("folder/a/b", "folder")]
 )
-def test_what_the_user_may_not_write_is_refused(tmp_path, monkeypatch, path, place):
+def test_a_path_without_permission_to_write_is_refused(tmp_path, monkeypatch, path, place):
     """The system's answer is staged: root may write everywhere."""
     monkeypatch.chdir(tmp_path)
     atomic_write("file", "old")
@@ -199,7 +178,7 @@ def test_what_the_user_may_not_write_is_refused(tmp_path, monkeypatch, path, pla
         check_output(path)
 
 
-def test_looking_at_an_output_makes_nothing(tmp_path):
+def test_checking_an_output_creates_no_file(tmp_path):
     for path in ("-", "/dev/stdout", tmp_path / "new", tmp_path / "a" / "b"):
         check_output(path)
     assert list(tmp_path.iterdir()) == []

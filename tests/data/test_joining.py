@@ -12,8 +12,11 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from samples.treebanks import made_treebank
 
-WORD = "1\t{form}\t{form}\tX\tX\t_\t0\t{label}\t_\t_\n"
 WIDE = "1\ta\ta\ta\tX\tX\t_\t_\t0\t0\troot\troot\t_\t_\n\n"
+
+
+def word(form, label="root"):
+    return f"1\t{form}\t{form}\tX\tX\t_\t0\t{label}\t_\t_\n"
 
 
 def written(text, name="made.conllu", **options):
@@ -34,16 +37,14 @@ def assert_same(a, b):
         np.testing.assert_array_equal(*spans)
 
 
-def test_what_is_joined_is_what_the_joined_text_says():
-    first = "# text = b a\n" + WORD.format(form="b", label="root") + "1.1" + "\t_" * 9 + "\n\n"
-    second = WORD.format(form="a", label="root") + "\n" + WORD.format(form="b", label="dep") + "\n"
-    third = WORD.format(form="c", label="dep") + "\n"
-    texts = [written(text) for text in (first, second, third)]
-    assert_same(joined(texts), written(first + second + third))
+def test_joined_treebanks_equal_the_treebank_of_the_joined_text():
+    first = "# text = b a\n" + word("b") + "1.1" + "\t_" * 9 + "\n\n"
+    texts = first, word("a") + "\n" + word("b", "dep") + "\n", word("c", "dep") + "\n"
+    assert_same(joined([written(text) for text in texts]), written("".join(texts)))
 
 
 def test_a_file_without_its_last_empty_line_is_completed():
-    a, b = (WORD.format(form=form, label="root") for form in "ab")
+    a, b = map(word, "ab")
     made = joined([written(a), written(b)])
     assert render(made).decode() == f"{a}\n{b}\n"
     assert_same(made, written(f"{a}\n{b}\n"))
@@ -56,8 +57,8 @@ def test_parts_of_a_treebank_are_joined_to_it():
 
 
 def test_formats_with_the_same_columns_are_joined():
-    x = written(WORD.format(form="a", label="root") + "\n", "a.conllx")
-    u = written("# text = b\n" + WORD.format(form="b", label="root") + "\n")
+    x = written(word("a") + "\n", "a.conllx")
+    u = written("# text = b\n" + word("b") + "\n")
     for order in ([x, u], [u, x]):
         data = b"".join(each.source.data for each in order)
         assert_same(joined(order), parse_treebank(data, format="conllu"))
@@ -71,7 +72,7 @@ def test_formats_with_the_same_columns_are_joined():
 
 
 @pytest.mark.parametrize("variant", ["arc-standard+head", "eisner+tau-c"])
-def test_the_model_is_that_of_the_joined_text(variant, tmp_path):
+def test_a_model_of_joined_treebanks_equals_the_model_of_the_joined_text(variant, tmp_path):
     whole = made_treebank(40)
     for name, parts in (("one", whole), ("three", [whole[:11], whole[11:12], whole[12:]])):
         nonproj.train(variant, parts, tags="predicted").save(tmp_path / name)
@@ -80,9 +81,8 @@ def test_the_model_is_that_of_the_joined_text(variant, tmp_path):
 
 def test_errors_in_joined_treebanks_name_the_file(tmp_path):
     good, two_roots = tmp_path / "good.conllu", tmp_path / "two-roots.conllu"
-    line = WORD.format(form="a", label="root")
-    good.write_text(line + "\n")
-    two_roots.write_text(line + "2" + line[1:] + "\n")
+    good.write_text(word("a") + "\n")
+    two_roots.write_text(word("a") + "2" + word("a")[1:] + "\n")
     parts = [read_treebank(path) for path in (good, two_roots)]
     with pytest.raises(NonprojError, match=r"two-roots.conllu: sentence 1 has 2 roots"):
         nonproj.train("arc-standard", parts, root="single")

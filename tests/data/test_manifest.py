@@ -66,47 +66,35 @@ def test_errors_name_file_line_column_and_value(tmp_path, column, value):
     assert str(caught.value).startswith(f"{path}:3: {column}: {shown}")
 
 
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
+def test_broken_manifests_are_refused(tmp_path):
+    for change, complaint in (
         (("name", "Other"), "name: 'Other' differs from 'Toy-Test' in line 2"),
         (("licence", "CC BY 4.0"), "licence: 'CC BY 4.0' differs from 'CC0' in line 2"),
         (("split", "dev"), "url: 'https://host/a.conllu' already occurs in line 2"),
-    ],
-)
-def test_rows_that_contradict_each_other_are_refused(tmp_path, change, complaint):
-    with pytest.raises(NonprojError, match=f":3: {complaint}"):
-        load_manifest(written(tmp_path, ROW, with_value(*change)))
-
-
-def test_broken_manifests_are_refused(tmp_path):
-    with pytest.raises(NonprojError, match=":2: 7 columns; expected 8"):
-        load_manifest(written(tmp_path, ROW[:-1]))
-    with pytest.raises(NonprojError, match=r":1: 'treebank.*expected the columns treebank"):
-        load_manifest(written(tmp_path, ROW, header=HEADER + "\tin_mirror"))
-    with pytest.raises(NonprojError, match=":2: expected rows that each end in a line feed"):
-        load_manifest(written(tmp_path, ROW, end=""))
-    with pytest.raises(NonprojError, match=":2: expected rows"):
-        load_manifest(written(tmp_path))
+    ):
+        with pytest.raises(NonprojError, match=f":3: {complaint}"):
+            load_manifest(written(tmp_path, ROW, with_value(*change)))
+    for rows, layout, complaint in (
+        ([ROW[:-1]], {}, ":2: 7 columns; expected 8"),
+        ([ROW], {"header": f"{HEADER}\tin_mirror"}, ":1: 'treebank.*expected the columns treebank"),
+        ([ROW], {"end": ""}, ":2: expected rows that each end in a line feed"),
+        ([], {}, ":2: expected rows"),
+    ):
+        with pytest.raises(NonprojError, match=complaint):
+            load_manifest(written(tmp_path, *rows, **layout))
     with pytest.raises(NonprojError, match="cannot be read"):
         load_manifest(tmp_path / "none.tsv")
 
 
 @pytest.mark.parametrize(
-    ("name", "hint"),
+    ("name", "message"),
     [
-        ("got", "did you mean ud20-got or ud217-got?"),
-        ("ittb-prage", "did you mean ittb-prague?"),
-        ("xyzzy", "known are conll07-basque, ittb-prague, perseus-grc"),
+        ("got", r"^unknown treebank 'got'.*did you mean ud20-got or ud217-got\?"),
+        ("ittb-prage", r"^unknown treebank 'ittb-prage'.*did you mean ittb-prague\?"),
+        ("xyzzy", "^unknown treebank 'xyzzy'.*known are conll07-basque, ittb-prague, perseus-grc"),
+        ("ud20-cs", "ud20-cs has no split 'test'; it has train, dev"),
     ],
 )
-def test_unknown_names_get_a_hint(name, hint):
-    with pytest.raises(NonprojError) as caught:
-        load_manifest(MANIFEST).parts_of(name, "train")
-    assert str(caught.value).startswith(f"unknown treebank {name!r}")
-    assert hint in str(caught.value)
-
-
-def test_unknown_splits_name_those_there_are():
-    with pytest.raises(NonprojError, match="ud20-cs has no split 'test'; it has train, dev"):
-        load_manifest(MANIFEST).parts_of("ud20-cs", "test")
+def test_unknown_names_and_splits_get_a_hint(name, message):
+    with pytest.raises(NonprojError, match=message):
+        load_manifest(MANIFEST).parts_of(name, "test")

@@ -66,15 +66,10 @@ def test_attributes_against_the_lines_of_the_file(cells):
     assert attribute(made, "HeadConf") == [None, *(str(i) for i in range(len(cells)))]
 
 
-def test_other_formats_have_no_misc():
-    line = b"1\tc\tc\tY\tYY\t_\t0\troot\t_\t_\n\n"
-    treebank = parse_treebank(line, name="text.conll", format="conllx")
-    with pytest.raises(NonprojError, match=r"text.conll: conllx has no MISC; only CoNLL-U"):
-        with_confidence(treebank, np.ones(2))
-
-
 @pytest.mark.parametrize("value", ["_", "HeadConf=1.2", "HeadConf=nan", "HeadConf=", "headconf=1"])
-def test_a_word_without_a_probability_is_named(value):
+def test_a_word_without_a_probability_and_a_format_without_misc_are_named(value):
     text = f"1\tc\tc\tY\tY\t_\t0\tr\t_\tHeadConf=1\n2\td\td\tY\tY\t_\t1\tr\t_\t{value}\n\n"
     with pytest.raises(NonprojError, match=r"a.conllu: sentence 1, word 2: .*HeadConf"):
         confidence_of(parse_treebank(text.encode(), name="a.conllu"))
+    with pytest.raises(NonprojError, match=r"a.conll: conllx has no MISC; only CoNLL-U"):
+        with_confidence(parse_treebank(text.encode(), "a.conll", format="conllx"), np.ones(3))

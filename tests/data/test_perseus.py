@@ -53,18 +53,6 @@ def test_long_chains_of_elided_words_and_long_labels_take_linear_time():
     assert {(row[6], row[7]) for row in rows} == {("0", "ExD_CO")}
 
 
-def test_sentences_without_a_tree_are_counted():
-    found = conllx_of(text(DIVIDED, *BROKEN.values()), "text.xml")
-    assert len(found.sentences) == 1
-    assert found.left_out == dict.fromkeys(BROKEN, 1)
-
-
-@pytest.mark.parametrize("reason", BROKEN)
-def test_a_text_without_trees_is_refused(reason):
-    with pytest.raises(NonprojError, match=reason):
-        conllx_of(text(BROKEN[reason]), "text.xml")
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -75,15 +63,18 @@ def test_a_text_without_trees_is_refused(reason):
         ('<!DOCTYPE a [<!ENTITY b "c">]><treebank/>'.encode("utf-16"), "UTF-16.*expected UTF-8"),
         (b"<treebank/>", "no sentence with a tree"),
         (b'<?xml version="1.0" encoding="x"?><treebank/>', "cannot be read"),
+        *((text(sentence), reason) for reason, sentence in BROKEN.items()),
     ],
 )
-def test_other_xml_is_refused_in_one_line(data, message):
+def test_other_xml_and_texts_without_trees_are_refused_in_one_line(data, message):
     with pytest.raises(NonprojError, match=message) as error:
         conllx_of(data, "text.xml")
     assert "\n" not in str(error.value)
 
 
-def test_every_command_reads_files_of_perseus(tmp_path):
+def test_every_command_reads_files_of_perseus_and_sentences_without_a_tree_are_counted(tmp_path):
+    found = conllx_of(text(DIVIDED, *BROKEN.values()), "text.xml")
+    assert (len(found.sentences), found.left_out) == (1, dict.fromkeys(BROKEN, 1))
     path = tmp_path / "text.xml"
     path.write_bytes(text(DIVIDED, ELLIPSIS, BROKEN["heads in a cycle"]))
     with pytest.warns(OddityWarning, match="without 1 sentence with heads in a cycle, 2 elided"):
@@ -118,13 +109,11 @@ def test_the_treebanks_of_perseus_have_their_sizes(mirror, tmp_path, language):
         counts[split] = treebank.n_sentences, treebank.n_words
         for sentence in range(0, treebank.n_sentences, 50):
             checked_tree(np.asarray(treebank.heads(sentence)))
-    assert (
-        counts
-        == {
-            "la": {"train": (3483, 56874), "dev": (426, 6888), "test": (428, 6787)},
-            "grc": {"train": (14485, 251584), "dev": (1792, 30775), "test": (1798, 31585)},
-        }[language]
-    )
+    expected = {
+        "la": {"train": (3483, 56874), "dev": (426, 6888), "test": (428, 6787)},
+        "grc": {"train": (14485, 251584), "dev": (1792, 30775), "test": (1798, 31585)},
+    }
+    assert counts == expected[language]
 
 
 def test_basque_of_2007_has_its_printed_size(mirror, tmp_path):

@@ -26,16 +26,13 @@ def treebank():
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
-def test_vectors_of_forms_are_read(treebank, tmp_path, ending, opened):
+def test_vectors_of_forms_are_read_and_follow_their_sentences(treebank, tmp_path, ending, opened):
     path = tmp_path / f"vectors.txt{ending}"
     with opened(path, "wb") as file:
         file.write(LINES.encode())
-    np.testing.assert_allclose(with_vectors(treebank, path).vectors, FOUND, rtol=1e-6)
-
-
-def test_a_form_goes_before_its_lower_case(treebank, tmp_path):
-    (tmp_path / "v").write_text("the 1 0\nThe 0 1\n")
-    np.testing.assert_allclose(with_vectors(treebank, tmp_path / "v").vectors[1], [0, 2**0.5])
+    both = with_vectors(treebank, path)
+    np.testing.assert_allclose(both.vectors, FOUND, rtol=1e-6)
+    np.testing.assert_array_equal(both.select([1, 0]).vectors, both.vectors[[3, 4, 0, 1, 2]])
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
@@ -47,31 +44,14 @@ def test_vectors_of_words_are_read(treebank, tmp_path, order):
     np.testing.assert_allclose(found, FOUND, rtol=1e-6)
 
 
-def test_vectors_follow_their_sentences(treebank, tmp_path):
-    (tmp_path / "v").write_text(LINES)
-    both = with_vectors(treebank, tmp_path / "v")
-    np.testing.assert_array_equal(both.select([1, 0]).vectors, both.vectors[[3, 4, 0, 1, 2]])
-
-
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("content", "message"),
     [
         ("", "v: no vector for any word of folder/small.conllu"),
         ("the\n", "v:1: expected a word and its numbers"),
         ("the 1 2\ncat 1\n", "v:2: 1 numbers; expected 2"),
         ("the 1 x\n", "v:1: could not convert"),
         ("the 1 nan\n", "v:1: expected a word and its numbers"),
-    ],
-)
-def test_a_line_that_is_no_vector_is_named(treebank, tmp_path, text, message):
-    (tmp_path / "v").write_text(text)
-    with pytest.raises(NonprojError, match=message):
-        with_vectors(treebank, tmp_path / "v")
-
-
-@pytest.mark.parametrize(
-    ("arrays", "message"),
-    [
         ({"other": np.ones((3, 2))}, "no array 'small' for folder/small.conllu; it has other"),
         ({"small": np.ones((2, 2))}, r"small: an array \[2, 2\]; expected \[3, size\]"),
         ({"small": np.ones(3)}, r"an array \[3\]; expected"),
@@ -85,18 +65,18 @@ def test_a_line_that_is_no_vector_is_named(treebank, tmp_path, text, message):
         ({"small": np.zeros((3, 65_537), "i1")}, r"\[3, 65537\]; .* a size of at most 65536"),
     ],
 )
-def test_an_array_that_is_not_of_the_words_is_refused(treebank, tmp_path, arrays, message):
-    np.savez(tmp_path / "v.npz", **arrays)
+def test_lines_and_arrays_that_are_not_vectors_of_the_words_are_refused(
+    treebank, tmp_path, content, message
+):
+    path = tmp_path / ("v" if isinstance(content, str) else "v.npz")
+    path.write_text(content) if isinstance(content, str) else np.savez(path, **content)
     with pytest.raises(NonprojError, match=message):
-        with_vectors(treebank, tmp_path / "v.npz")
+        with_vectors(treebank, path)
 
 
-@pytest.mark.parametrize("name", ["v.npz", "v.gz", "v.xz", "missing"])
-def test_a_file_that_cannot_be_read_is_named(treebank, tmp_path, name):
-    if name != "missing":
-        (tmp_path / name).write_bytes(b"PK no such file")
-    with pytest.raises(NonprojError, match=name):
-        with_vectors(treebank, tmp_path / name)
+def test_a_file_that_is_missing_is_named(treebank, tmp_path):
+    with pytest.raises(NonprojError, match="missing"):
+        with_vectors(treebank, tmp_path / "missing")
 
 
 def with_header(shape: str) -> bytes:
@@ -128,6 +108,7 @@ def of_member(data: bytes, place: int, change: bytes) -> bytes:
 
 
 DAMAGED = {
+    **{f"nothing.{ending}": b"PK no such file" for ending in ("npz", "gz", "xz")},
     "byte.gz": with_changes(gzip.compress(b"abc def\n" * 5000), at_20=b"\xff"),
     "cut.xz": lzma.compress(LINES.encode())[:-20],
     "byte.npz": with_changes(zipped(), at_70=b"\xff\xff"),
@@ -178,10 +159,18 @@ def test_too_little_memory_is_one_line(treebank, tmp_path, monkeypatch):
         with_vectors(treebank, tmp_path / "v")
 
 
-@pytest.mark.parametrize("size", [1e-30, 1e30])
-def test_very_small_and_very_large_vectors_are_scaled_too(treebank, tmp_path, size):
-    (tmp_path / "v").write_text(f"the {3 * size} {4 * size}\n")
-    np.testing.assert_allclose(with_vectors(treebank, tmp_path / "v").vectors[1], THE, rtol=1e-6)
+@pytest.mark.parametrize(
+    ("lines", "vector"),
+    [
+        ("the 3e-30 4e-30\n", THE),  # very small and very large ones are scaled, too
+        ("the 3e30 4e30\n", THE),
+        ("the 1 0\nThe 0 1\n", [0, 2**0.5]),  # a form goes before its lower case
+    ],
+)
+def test_a_vector_is_that_of_the_form_and_scaled(treebank, tmp_path, lines, vector):
+    (tmp_path / "v").write_text(lines)
+    found = with_vectors(treebank, tmp_path / "v").vectors[1]
+    np.testing.assert_allclose(found, vector, rtol=1e-6)
 
 
 def test_a_large_file_of_vectors_is_not_kept_in_memory(treebank, tmp_path):

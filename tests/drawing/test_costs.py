@@ -34,18 +34,19 @@ def joined(figure):
     return [tuple(map(float, point)) for point in line.get_xydata()]
 
 
-def test_the_line_leads_to_the_cheaper_ones():
-    assert joined(drawn(SPEEDS)) == [(10, 90), (100, 85), (1000, 80)]
-    assert joined(drawn(TRAININGS)) == [(100, 90), (1, 80)], "how long `late` takes is not known"
-
-
-def test_cheap_is_on_the_right():
-    assert not drawn(SPEEDS).axes[0].xaxis_inverted()
-    assert drawn(TRAININGS).axes[0].xaxis_inverted()
-
-
-def test_two_parsers_are_no_picture():
-    assert drawn(SPEEDS, RESULTS[:2]) is None
+def test_the_line_leads_to_the_cheaper_ones_on_the_right():
+    """Programs of others that do not train are in the picture of speeds alone."""
+    others = parsers(("theirs", 80, math.nan, 50))
+    for cost, points, inverted, shown in (
+        (SPEEDS, [(10, 90), (100, 85), (1000, 80)], False, True),
+        (TRAININGS, [(100, 90), (1, 80)], True, False),  # how long `late` takes is not known
+    ):
+        axes = drawn(cost).axes[0]
+        assert joined(drawn(cost)) == points
+        assert axes.xaxis_inverted() == inverted
+        texts = [text.get_text() for text in drawn(cost, others=others).axes[0].texts]
+        assert ("theirs" in texts) == shown
+    assert drawn(SPEEDS, RESULTS[:2]) is None, "two parsers give no picture"
 
 
 def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
@@ -59,13 +60,6 @@ def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
     texts = [[text.get_text() for text in axes.texts] for axes in figure.axes]
     assert [names.count("good") for names in texts] == [1, 1]
     assert ["theirs" in names for names in texts] == [True, False]
-
-
-def test_programs_of_others_that_do_not_train_are_in_the_picture_of_speeds_alone():
-    others = parsers(("theirs", 80, math.nan, 50))
-    for cost, shown in ((SPEEDS, True), (TRAININGS, False)):
-        texts = [text.get_text() for text in drawn(cost, others=others).axes[0].texts]
-        assert ("theirs" in texts) is shown
 
 
 @pytest.mark.parametrize("fastest", [9.9, 10, 29, 49, 50, 99, 100, 299, 300, 5000])

@@ -2,10 +2,10 @@
 
 import re
 
-from nonproj.data.conll import parse_treebank
 from nonproj.drawing.crossings import COLOURS, marked_text, page_of, relation_table
 from nonproj.results.options import Grouping
 from nonproj.results.treebanks.crossings import relations
+from samples.treebanks import written
 
 NAMES = "<b>mine"
 SENTENCE = [("<i>What", 4, "obj"), ("did", 0, "root"), ("you", 2, "su`bj-x"), ("see", 2, "comp")]
@@ -13,12 +13,7 @@ LONG = [*SENTENCE, *[(f"w{i}", 2, "adv") for i in range(20)], ("end", 1, "mod")]
 
 
 def treebank():
-    lines = [
-        f"{d}\t{form}\t_\tX\tX\t_\t{head}\t{label}\t_\t_\n" + "\n" * (d == len(sentence))
-        for sentence in (SENTENCE, LONG)
-        for d, (form, head, label) in enumerate(sentence, start=1)
-    ]
-    return parse_treebank("".join(lines).encode(), name="made.conllu")
+    return written([SENTENCE, LONG])
 
 
 def page(by=Grouping.DEPREL):
@@ -27,7 +22,7 @@ def page(by=Grouping.DEPREL):
     return page_of(measures, by, [(NAMES, made, relations(made, by, 3))])
 
 
-def test_the_page_is_whole_and_escapes_what_a_file_says():
+def test_the_page_is_whole_and_escapes_names_and_words():
     text = page()
     assert text == page()
     assert "<b>" not in text
@@ -38,7 +33,7 @@ def test_the_page_is_whole_and_escapes_what_a_file_says():
     assert not re.search(r'(?:src|href)="(?!#|data:,)', text)
 
 
-def test_the_page_throws_nothing(open_page):
+def test_the_page_throws_no_error(open_page):
     _, console = open_page(page())
     assert console == []
 

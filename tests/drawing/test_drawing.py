@@ -20,35 +20,26 @@ def arcs(svg):
     return [line for line in svg.splitlines() if line.startswith("<path")]
 
 
-def test_arcs_words_and_labels():
-    svg = draw_sentence(parse_treebank(GOLD.encode()), 1)
+def test_arcs_words_and_labels_are_drawn_and_wrong_arcs_of_a_parse_are_dashed():
+    gold = parse_treebank(GOLD.encode())
+    svg = draw_sentence(gold, 1)
     texts = ["".join(t.itertext()) for t in ElementTree.fromstring(svg).iter() if "text" in t.tag]
     assert {"What", "did", "see", "obj", "root", "x<comp"} <= {*texts}
     assert [MARK in arc for arc in arcs(svg)] == [True, False, False]
-
-
-def test_characters_that_xml_forbids_are_replaced():
-    text = GOLD.replace("What", "a\ufffe<").replace("root", "b\uffff")
-    svg = draw_sentence(parse_treebank(text.encode()), 1)
-    texts = {element.text for element in ElementTree.fromstring(svg).iter()}
-    assert {"a\ufffd<", "b\ufffd"} <= texts
-
-
-def test_wrong_arcs_of_a_parse_are_dashed():
-    parse = parse_treebank(GOLD.replace("\t3\tobj", "\t2\tobj").encode())
-    drawn = arcs(draw_sentence(parse_treebank(GOLD.encode()), 1, parse))
-    assert ["dasharray" in arc for arc in drawn] == [False] * 3 + [True, False, False]
-
-
-def test_arcs_are_inside_the_picture():
-    svg = draw_sentence(parse_treebank(GOLD.encode()), 1)
     height = float(re.search(r'height="([0-9.]+)"', svg)[1])
     ys = [float(y) for arc in arcs(svg) for y in re.findall(r"-?[0-9.]+ (-?[0-9.]+)", arc)]
-    assert min(ys) >= 0
-    assert max(ys) <= height
+    assert 0 <= min(ys) < max(ys) <= height
+    parse = parse_treebank(GOLD.replace("\t3\tobj", "\t2\tobj").encode())
+    drawn = arcs(draw_sentence(gold, 1, parse))
+    assert ["dasharray" in arc for arc in drawn] == [False] * 3 + [True, False, False]
+    with pytest.raises(NonprojError, match=r"sentence 2 outside 1\.\.1"):
+        draw_sentence(gold, 2)
+    text = GOLD.replace("What", "a\ufffe<").replace("root", "b\uffff")  # which XML forbids
+    svg = draw_sentence(parse_treebank(text.encode()), 1)
+    assert {"a\ufffd<", "b\ufffd"} <= {each.text for each in ElementTree.fromstring(svg).iter()}
 
 
-def test_before_and_after():
+def test_trees_are_drawn_before_and_after_a_transformation():
     before = parse_treebank(GOLD.encode())
     after = before.with_trees(np.array([-1, 2, 0, 2]), before.deprel)
     svg = draw_before_and_after(before, after, 1)
@@ -59,8 +50,3 @@ def test_before_and_after():
     assert float(re.search(r'height="([0-9.]+)"', svg)[1]) > 1.5 * single
     shift = float(re.search(r"translate\(0 ([0-9]+)\)", svg)[1])
     assert shift == pytest.approx(single, abs=1)
-
-
-def test_sentence_out_of_range():
-    with pytest.raises(NonprojError, match=r"sentence 2 outside 1\.\.1"):
-        draw_sentence(parse_treebank(GOLD.encode()), 2)

@@ -99,7 +99,7 @@ def test_a_recommendation_that_is_ended_leaves_no_trial_and_no_folder(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_may_not_grow(folder):
+def test_a_file_that_exceeds_the_size_limit_is_named(folder):
     def limited():
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
@@ -129,21 +129,18 @@ def small_disk(tmp_path):
         subprocess.run(["umount", disk], check=True)
 
 
-def test_a_full_disk(folder, small_disk):
-    output = small_disk("rw") / "out.conll"
-    status, said = run(folder, *COMMANDS["trees.conll"], "-o", output)
-    assert (status, said) == (2, f"nonproj: {output}: No space left on device\n")
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [("rw", "No space left on device"), ("ro", "no permission to write to {}")],
+)
+def test_a_full_or_read_only_disk_is_named_and_holds_no_file(folder, small_disk, options, said):
+    output = small_disk(options) / "out.conll"
+    found = run(folder, *COMMANDS["trees.conll"], "-o", output)
+    assert found == (2, f"nonproj: {output}: {said.format(output.parent)}\n")
     assert list(output.parent.iterdir()) == []
 
 
-def test_a_disk_that_is_only_read(folder, small_disk):
-    output = small_disk("ro") / "out.conll"
-    status, said = run(folder, *COMMANDS["trees.conll"], "-o", output)
-    assert status == 2
-    assert said == f"nonproj: {output}: no permission to write to {output.parent}\n"
-
-
-def test_no_room_for_compiled_kernels(folder, small_disk):
+def test_a_full_disk_of_compiled_kernels_is_named(folder, small_disk):
     kernels = small_disk("rw")
     environment = {"NUMBA_CACHE_DIR": str(kernels)}
     arguments = (*COMMANDS["trees.conll"], "-o", "free.conll")
@@ -179,7 +176,7 @@ def test_damaged_kernels_are_named(folder, kernels, tmp_path, damage, suffix):
 
 
 @pytest.mark.parametrize("name", ["a b.conll", "{x}.conll", "$(touch x) `y`.conll", "a\nb.conll"])
-def test_odd_names(tmp_path, name):
+def test_files_with_odd_names_are_read_and_written(tmp_path, name):
     folder = tmp_path / name.removesuffix(".conll")
     folder.mkdir()
     (folder / name).write_text(TREES)

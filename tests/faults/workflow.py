@@ -42,7 +42,7 @@ def again(finished, tmp_path):
     return again
 
 
-def test_kills_at_random_points(finished, tmp_path):
+def test_killed_runs_end_in_the_same_report(finished, tmp_path):
     right, seconds = finished
     project = copied(tmp_path / "killed")
     for number in range(KILLS):
@@ -78,7 +78,7 @@ def test_neural_training_goes_on_after_a_kill(tmp_path):
     assert not checkpoints()
 
 
-def test_odd_paths_and_braces(finished, tmp_path):
+def test_odd_paths_work_and_braces_in_paths_are_refused(finished, tmp_path):
     """Braces stand for wildcards in texts of the workflow, not in values of a configuration."""
     project = copied(tmp_path / "a b")
     config = (project / "small.yaml").read_text()

@@ -14,14 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 TARGETS = (
-    "readers",
-    "perseus",
-    "labels",
-    "blending",
-    "configuration",
-    "yaml",
-    "checkpoints",
-    "models",
+    *("readers", "perseus", "labels", "blending"),
+    *("configuration", "yaml", "checkpoints", "models"),
 )
 CHUNK = 5000  # cases of a process
 HANG = 120  # seconds that no case may take, compilation included

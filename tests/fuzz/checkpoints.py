@@ -3,6 +3,7 @@
 A NonprojError of one line, or a training that goes on to a model that parses."""
 
 import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -53,7 +54,7 @@ def checkpoint() -> tuple[bytes, dict, dict[str, np.ndarray]]:
 def prepare() -> None:
     """Train, and compile what goes on and parses."""
     _, content, arrays = checkpoint()
-    assert outcome(content, arrays) == "accepted"
+    assert outcome(lambda path: write_archive(path, content, arrays)) == "accepted"
 
 
 def run_case(number: int) -> str:
@@ -61,40 +62,30 @@ def run_case(number: int) -> str:
     rng = np.random.default_rng(number)
     data, content, arrays = checkpoint()
     if number % BYTE_CASES == 0:
-        return outcome_of_bytes(edited_bytes(rng, data))
+        return outcome(lambda path: path.write_bytes(edited_bytes(rng, data)))
     if rng.integers(2):
-        return outcome(edited_json(rng, content), arrays)
-    return outcome(content, edited_arrays(rng, arrays, [arrays]))
+        content = edited_json(rng, content)
+    else:
+        arrays = edited_arrays(rng, arrays, [arrays])
+    return outcome(lambda path: write_archive(path, content, arrays))
 
 
-def outcome(content: dict, arrays: dict[str, np.ndarray]) -> str:
+def outcome(write: Callable[[Path], object]) -> str:
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "checkpoint.npz")
+        path, epochs = Path(folder, "checkpoint.npz"), []
         try:
-            write_archive(path, content, arrays)
+            write(path)
         except (TypeError, ValueError):  # no file says this
             return "refused"
-        return _outcome(path)
-
-
-def outcome_of_bytes(data: bytes) -> str:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "checkpoint.npz")
-        path.write_bytes(data)
-        return _outcome(path)
-
-
-def _outcome(path: Path) -> str:
-    epochs: list[str] = []
-    how = replace(development(), checkpoint=path, report=epochs.append)
-    try:
-        model = trainer_of(NAME).train(how)
-    except NonprojError as error:
-        return refusal(error)
-    assert read_archive(path)[0]["epoch"] == SETTINGS.epochs or SETTINGS.decays
-    assert len(epochs) < SETTINGS.epochs
-    model.save(path.with_name("model.npz"))
-    parsed = parse(load_model(path.with_name("model.npz")), how.dev)
+        how = replace(development(), checkpoint=path, report=epochs.append)
+        try:
+            model = trainer_of(NAME).train(how)
+        except NonprojError as error:
+            return refusal(error)
+        assert read_archive(path)[0]["epoch"] == SETTINGS.epochs or SETTINGS.decays
+        assert len(epochs) < SETTINGS.epochs
+        model.save(path.with_name("model.npz"))
+        parsed = parse(load_model(path.with_name("model.npz")), how.dev)
     checked_corpus(parsed.start, parsed.head)
     render(parsed)
     return "accepted"

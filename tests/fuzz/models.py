@@ -2,6 +2,7 @@
 
 import json
 import tempfile
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -21,36 +22,16 @@ from samples.treebanks import made_treebank
 
 # Of every family, of the transition systems every learner, and of neural parsers every scorer.
 VARIANTS = (
-    "arc-standard+head",
-    "arc-eager+headpath",
-    "swap-lazy-r2l",
-    "covington-d1",
-    "attardi",
-    "mh4-greedy",
-    "arc-standard+parentswap:Sb@perceptron",
-    "arc-hybrid+path@svm1",
-    "arc-hybrid+own-root@svm1-split-cpos",
-    "arc-eager+own-root+head@svm1-split-pos",
-    "covington-d0+raw@svm2-split-cpos",
-    "arc-standard@svm2-split-pos",
-    "arc-eager+head@libsvm",
-    "swap-eager@maxent",
-    "arc-eager+head@libsvm-split-cpos",
-    "arc-eager+path@libsvm-split-pos",
-    "arc-standard+head@mbl",
-    "arc-eager+head@mbl-mvdm-k5",
-    "arc-eager+head@online",
-    "2-planar@explore",
-    "covington-non-monotonic@explore",
-    "swap-lazy-beam2",
-    "arc-standard+head@tl-typeacc-svm2-mbl",
-    "eisner",
-    "mst",
-    "carreras+npa",
-    "carreras+head",
-    *KINDS,
-    "biaffine-tagged",
-)
+    "arc-standard+head", "arc-eager+headpath", "swap-lazy-r2l", "covington-d1", "attardi",
+    "mh4-greedy", "arc-standard+parentswap:Sb@perceptron", "arc-hybrid+path@svm1",
+    "arc-hybrid+own-root@svm1-split-cpos", "arc-eager+own-root+head@svm1-split-pos",
+    "covington-d0+raw@svm2-split-cpos", "arc-standard@svm2-split-pos", "arc-eager+head@libsvm",
+    "swap-eager@maxent", "arc-eager+head@libsvm-split-cpos", "arc-eager+path@libsvm-split-pos",
+    "arc-standard+head@mbl", "arc-eager+head@mbl-mvdm-k5", "arc-eager+head@online",
+    "2-planar@explore", "covington-non-monotonic@explore", "swap-lazy-beam2",
+    "arc-standard+head@tl-typeacc-svm2-mbl", "eisner", "mst", "carreras+npa", "carreras+head",
+    *KINDS, "biaffine-tagged",
+)  # fmt: skip
 EVERY_KIND = {
     "description": "Single features, sets, merges and distances.",
     "nodes": {
@@ -107,7 +88,7 @@ def run_case(number: int) -> str:
     data, content, arrays = files[rng.integers(len(files))]
     try:
         if number % BYTE_CASES == 0:
-            model = _of_bytes(edited_bytes(rng, data))
+            model = _of_file(lambda path: path.write_bytes(edited_bytes(rng, data)))
         else:
             others = [other for _, _, other in files]
             if rng.integers(4) == 0:
@@ -124,22 +105,20 @@ def run_case(number: int) -> str:
 
 
 def _of_parts(content: dict, arrays: dict[str, np.ndarray], through_file: bool):
-    if not through_file:
-        try:
-            json.dumps(content, ensure_ascii=False).encode()
-        except UnicodeEncodeError as error:
-            raise NonprojError("no file says this") from error
-        return model_of(content, arrays)
+    if through_file:
+        return _of_file(lambda path: write_archive(path, content, arrays))
+    try:
+        json.dumps(content, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise NonprojError("no file says this") from error
+    return model_of(content, arrays)
+
+
+def _of_file(write: Callable[[Path], object]):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "model.npz")
         try:
-            write_archive(path, content, arrays)
-        except (TypeError, ValueError, UnicodeEncodeError) as error:
+            write(path)
+        except (TypeError, ValueError) as error:
             raise NonprojError("no file says this") from error
         return load_model(path)
-
-
-def _of_bytes(data: bytes):
-    with tempfile.NamedTemporaryFile(suffix=".npz") as file:
-        Path(file.name).write_bytes(data)
-        return load_model(file.name)

@@ -141,3 +141,11 @@ def edited_bytes(rng: np.random.Generator, data: bytes) -> bytes:
         elif data:
             data[min(a, len(data) - 1)] ^= 1 << int(rng.integers(8))
     return bytes(data)
+
+
+def spliced(rng: np.random.Generator, data: bytes, signs: tuple, lengths: tuple) -> bytes:
+    """The bytes with up to three signs put in, each in the place of so many bytes."""
+    for _ in range(rng.integers(4)):
+        place, length = rng.integers(len(data) + 1), lengths[rng.integers(len(lengths))]
+        data = data[:place] + signs[rng.integers(len(signs))] + data[place + length :]
+    return edited_bytes(rng, data) if rng.integers(8) == 0 else data

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from fuzz.mutations import edited_bytes, refusal
+from fuzz.mutations import refusal, spliced
 from nonproj.data.conll import parse_treebank
 from nonproj.data.reading.checks import find_defects
 from nonproj.data.reading.defects import ERROR
@@ -14,16 +14,9 @@ from samples.perseus import BROKEN, DIVIDED, ELLIPSIS, NESTED, text
 SENTENCES = (DIVIDED, ELLIPSIS, NESTED, *BROKEN.values())
 SIGNS = (
     *(b'"', b"<", b"/>", b"&#9;", b"&#10;", b"&#0;", b"&amp;", b"\t", b"\n", b"0", b"1", b"-1"),
-    *(
-        b' head="2"',
-        b' id=""',
-        b' artificial="elliptic"',
-        b"_ExD_",
-        b"_CO",
-        b"</sentence>",
-        b"\xff",
-    ),
-    *(b"<sentence>", b"<word/>", b"<!DOCTYPE a>", b"\xc2\x85", b"\xe2\x80\xa8", b"\xc2\xa0"),
+    *(b' head="2"', b' id=""', b' artificial="elliptic"', b"_ExD_", b"_CO", b"</sentence>"),
+    *(b"<sentence>", b"<word/>", b"<!DOCTYPE a>", b"\xff", b"\xc2\x85", b"\xe2\x80\xa8"),
+    b"\xc2\xa0",
 )
 
 
@@ -35,11 +28,7 @@ def run_case(number: int) -> str:
     rng = np.random.default_rng(number)
     chosen = rng.integers(len(SENTENCES), size=rng.integers(4))
     data = text(SENTENCES[number % 3], *(SENTENCES[i] for i in chosen))
-    for _ in range(rng.integers(4)):
-        place, length = rng.integers(len(data) + 1), (0, 0, 1, 2, 12)[rng.integers(5)]
-        data = data[:place] + SIGNS[rng.integers(len(SIGNS))] + data[place + length :]
-    if rng.integers(8) == 0:
-        data = edited_bytes(rng, data)
+    data = spliced(rng, data, SIGNS, (0, 0, 1, 2, 12))
     try:
         found = conllx_of(data, "text.xml")
     except NonprojError as error:

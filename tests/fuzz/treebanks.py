@@ -14,7 +14,15 @@ PIECES = (
 
 def random_treebank(rng: np.random.Generator) -> Treebank:
     """A few sentences of random trees, whose labels may look like those of a transformation."""
-    lengths = rng.integers(1, LONGEST + 1, size=rng.integers(1, MOST + 1)).tolist()
+    return _drawn(rng, rng.integers(1, LONGEST + 1, size=rng.integers(1, MOST + 1)).tolist())
+
+
+def parse_of(rng: np.random.Generator, gold: Treebank) -> Treebank:
+    """Other trees and labels of the same words."""
+    return _drawn(rng, gold.sentence_length.tolist())
+
+
+def _drawn(rng: np.random.Generator, lengths: list[int]) -> Treebank:
     return written([random_tree(rng, n) for n in lengths], [random_labels(rng, n) for n in lengths])
 
 

@@ -112,25 +112,19 @@ def test_the_core_imports_the_libraries_that_it_declares(core):
     assert libraries_of(core[1]) == declared(PROJECT["dependencies"])
 
 
-def test_every_library_that_the_package_imports_is_declared():
+def test_every_library_that_the_package_imports_is_declared_and_its_extra_is_installed():
+    """After a change of pyproject.toml, `make install` writes the extras anew."""
     assert libraries_of(imports_of_package()) | {"snakemake"} == extras().keys()
-
-
-def test_the_installed_package_has_the_extras_of_the_project():
-    """After a change of pyproject.toml, `make install` writes them anew."""
     expected = dict.fromkeys(declared(PROJECT["dependencies"]), "")
     for extra in ("neural", "workflow"):
         expected |= dict.fromkeys(declared(PROJECT["optional-dependencies"][extra]), extra)
     assert extras() == expected
 
 
-def test_a_missing_library_is_named_with_its_command():
+def test_a_missing_library_is_named_with_its_command_if_an_extra_installs_it():
     with pytest.raises(NonprojError) as caught, needing("swap-lazy@libsvm"):
         raise ModuleNotFoundError(name="sklearn.svm")
     assert str(caught.value) == f"swap-lazy@libsvm needs scikit-learn: {WORKFLOW}"
-
-
-@pytest.mark.parametrize("name", ["numpy.random", "nonproj.nothing", "no_library", None])
-def test_what_no_extra_installs_is_an_error_of_python(name):
-    with pytest.raises(ModuleNotFoundError), needing("parse"):
-        raise ModuleNotFoundError(name=name)
+    for name in ("numpy.random", "nonproj.nothing", "no_library", None):
+        with pytest.raises(ModuleNotFoundError), needing("parse"):
+            raise ModuleNotFoundError(name=name)

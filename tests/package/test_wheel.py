@@ -62,14 +62,11 @@ def files(folder, package):
     return {p.relative_to(folder).as_posix() for p in paths}
 
 
-def test_the_wheel_has_all_files_of_the_package(site):
+def test_each_wheel_has_all_files_of_its_package_and_none_of_the_other(site, studies):
     assert files(site, "nonproj") == files(ROOT / "src", "nonproj")
-    assert not (site / "studies").exists()
-
-
-def test_the_wheel_of_the_studies_has_all_files_of_their_package(studies):
     expected = files(ROOT / "src", "studies") - {"studies/pyproject.toml"}
     assert files(studies, "studies") == expected
+    assert not (site / "studies").exists()
     assert not (studies / "nonproj").exists()
 
 

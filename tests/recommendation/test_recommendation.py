@@ -28,7 +28,6 @@ from nonproj.recommendation.profile import profile_of
 from nonproj.recommendation.result import Recommendation, Request
 from nonproj.recommendation.trial import Files, Trial
 from nonproj.recommendation.trials import NO_TIME, RESERVE, STOPPED, Trials
-from nonproj.results.scores import evaluate
 from nonproj.results.significance.comparison import compare
 from nonproj.synthesis import synthesize
 
@@ -88,20 +87,22 @@ def rights(gold, parse):
     return np.array([one[6:8] == other[6:8] for one, other in zip(*rows, strict=True)])
 
 
-def test_scores_and_differences_are_those_of_the_kept_parses(runs):
+def test_scores_and_differences_can_be_counted_from_the_kept_parses_and_their_blend(runs, tmp_path):
     found, folder, _ = runs[0]
     files = Files(folder, "conllx")
     gold = parse_treebank(files.text("train").read_bytes())
-    right = {n: rights(gold, parse_treebank(files.parse(n).read_bytes())) for n in NAMES}
     rows = {row["parser"]: row for row in found["strategies"]}
     assert {*rows} == {*NAMES, "blend of all 3"}
-    assert [row["las"] for row in rows.values()] == sorted(
-        (row["las"] for row in rows.values()), reverse=True
-    )
-    best = next(name for name in rows if name in NAMES)
-    for name in NAMES:
-        assert rows[name]["las"] == pytest.approx(100 * right[name].mean())
-    against = [(rows[name], best) for name in NAMES if name != best]
+    scores = [row["las"] for row in rows.values()]
+    assert scores == sorted(scores, reverse=True)
+    ranked = [name for name in rows if name in NAMES]
+    blended = tmp_path / "blended.conll"
+    assert nonproj("blend", *map(files.parse, ranked), "-o", blended).returncode == 0
+    paths = {name: files.parse(name) for name in NAMES} | {"blend of all 3": blended}
+    right = {name: rights(gold, parse_treebank(p.read_bytes())) for name, p in paths.items()}
+    for name, row in rows.items():
+        assert row["las"] == pytest.approx(100 * right[name].mean())
+    against = [(rows[name], ranked[0]) for name in ranked[1:]]
     against += [(row, NAMES[0]) for row in found["gains"]]
     for row, other in against:
         points = 100 * (right[row["parser"]].mean() - right[other].mean())
@@ -127,17 +128,6 @@ def test_a_pair_has_one_p_which_is_corrected_for_all_pairs():
     points = behind.points["arc-standard"], behind.low["arc-standard"], behind.high["arc-standard"]
     assert points == pytest.approx((-gains.points[0], -gains.high[0], -gains.low[0]))
     assert behind.p["attardi"] == 1
-
-
-def test_the_blend_is_that_of_the_command_that_repeats_it(runs, tmp_path):
-    found, folder, _ = runs[0]
-    files, blended = Files(folder, "conllx"), tmp_path / "blended.conll"
-    ranked = [row["parser"] for row in found["strategies"] if not row["blend"]]
-    assert nonproj("blend", *map(files.parse, ranked), "-o", blended).returncode == 0
-    gold = parse_treebank(files.text("train").read_bytes())
-    [row] = [row for row in found["strategies"] if row["blend"]]
-    las = evaluate(gold, parse_treebank(blended.read_bytes()))["las"]
-    assert row["las"] == pytest.approx(100 * las.correct / las.total)
 
 
 def test_each_fifth_of_a_small_treebank_is_parsed_after_learning_from_the_others(runs, text):
@@ -169,7 +159,7 @@ def test_every_tenth_sentence_of_a_large_treebank_is_held_out(text, monkeypatch)
     assert not request.folds
 
 
-def test_predicted_tags_are_those_of_taggers_that_did_not_see_them(text, tmp_path):
+def test_predicted_tags_come_from_taggers_that_did_not_learn_from_these_sentences(text, tmp_path):
     whole, dev = parse_treebank(text)[:60], parse_treebank(text)[60:]
     request = Request(whole, dev, 60, tmp_path, tags="predicted")
     files = Files(tmp_path, "conllx")
@@ -181,7 +171,7 @@ def test_predicted_tags_are_those_of_taggers_that_did_not_see_them(text, tmp_pat
     assert render(expected) != render(train(variant_named("arc-standard"), whole).parse(dev)[0])
 
 
-def test_the_page_needs_nothing_else_and_shows_the_advice(runs):
+def test_the_page_loads_no_other_file_and_shows_the_advice(runs):
     found, folder, said = runs[0]
     page = (folder / "index.html").read_text()
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")
@@ -193,7 +183,7 @@ def test_the_page_needs_nothing_else_and_shows_the_advice(runs):
     assert str(folder / "index.html") in said
 
 
-def test_a_profile_counts_what_a_treebank_holds():
+def test_a_profile_counts_sentences_words_and_annotation():
     profile = dict(profile_of(parse_treebank(TREES.encode() * 3)).itertuples(index=False))
     assert list(profile.values()) == [6, 15, 20.0, 50.0, 2.0, 100.0, 80.0, 100.0, 100.0, 100.0]
     assert [type(value) for value in profile.values()] == [int] * 2 + [float] * 8
@@ -281,15 +271,6 @@ def test_the_first_line_names_the_parser_to_take(rows, expected):
     assert headline(pd.DataFrame(rows)) == expected
 
 
-def test_what_a_larger_budget_would_try_is_told():
-    request = Request(named("t.conll"), None, 60, Path("out"))
-    found = recommended(["mst"], request)
-    assert found.with_more_time == ""
-    late = replace(found, missing={"eisner": NO_TIME, "x": "too much memory", "mst": STOPPED})
-    assert late.with_more_time == "A larger budget would also try eisner, mst: --budget 2."
-    assert replace(late, seconds=601).with_more_time.endswith("--budget 11.")
-
-
 def test_the_time_for_all_trials_is_expected_from_the_first(tmp_path):
     """The pace is that of the first trial; the longest trial needs its time however many run."""
     planned = Trials(Files(tmp_path, "conllx"), 1000, 60, 2, 1, lambda *_: None, trainings=5)
@@ -300,8 +281,9 @@ def test_the_time_for_all_trials_is_expected_from_the_first(tmp_path):
     assert planned.time_for(names[:1]) == pytest.approx(each[0] / RESERVE)
 
 
-def named(name):
-    return parse_treebank(TREES.encode(), name)
+def asked(file, **options):
+    """A request for a treebank of two sentences with this name."""
+    return Request(parse_treebank(TREES.encode(), file), None, 60, Path("out"), **options)
 
 
 def recommended(parses, request):
@@ -314,10 +296,9 @@ def recommended(parses, request):
     return Recommendation(request, "conll2009", gold.n_words, *tables, {"x": "<b>no time</b>"})
 
 
-def test_the_commands_repeat_the_run():
+def test_the_commands_repeat_the_run_and_a_larger_budget_is_told():
     """The texts that a blend reads are named by their format, as a name may say another."""
-    request = Request(named("my text"), None, 60, Path("out"), seed=7, format="conll2009")
-    found = recommended(["mst"], request)
+    found = recommended(["mst"], asked("my text", seed=7, format="conll2009"))
     single = [
         "nonproj train --variant mst --seed 7 --format conll2009 'my text' -o mst.npz",
         "nonproj parse --model mst.npz --format conll2009 TEXT -o parsed-mst.conll2009",
@@ -325,16 +306,20 @@ def test_the_commands_repeat_the_run():
     assert found.commands == single
     blended = replace(found, advice=found.advice.assign(blend=True))
     assert blended.commands == [*single, "nonproj blend parsed-mst.conll2009 -o blended.conll2009"]
+    assert found.with_more_time == ""
+    late = replace(found, missing={"eisner": NO_TIME, "x": "too much memory", "mst": STOPPED})
+    assert late.with_more_time == "A larger budget would also try eisner, mst: --budget 2."
+    assert replace(late, seconds=601).with_more_time.endswith("--budget 11.")
 
 
-@pytest.mark.parametrize(
-    ("tags", "expected"),
-    [
-        ("given", "Scored with the treebank's own UPOS, XPOS, LEMMA, which TEXT in the commands "
-         "needs, too; for text without tags, use --tags predicted."),
-        ("predicted", "Scored with predicted tags, as for text without tags."),
-    ],
-)  # fmt: skip
+OWN = (
+    "Scored with the treebank's own UPOS, XPOS, LEMMA, which TEXT in the commands needs, too; for "
+    "text without tags, use --tags predicted."
+)
+PREDICTED = "Scored with predicted tags, as for text without tags."
+
+
+@pytest.mark.parametrize(("tags", "expected"), [("given", OWN), ("predicted", PREDICTED)])
 def test_the_scores_tags_are_named_and_the_commands_run_on_such_text(
     tags, expected, tmp_path, monkeypatch, capsys
 ):
@@ -342,7 +327,7 @@ def test_the_scores_tags_are_named_and_the_commands_run_on_such_text(
     text = bare(TREES) if tags == "predicted" else TREES
     for name, content in (("train.conll", TREES * 5), ("TEXT", text)):
         (tmp_path / name).write_text(content)
-    request = Request(named("train.conll"), None, 60, Path("out"), format="conllx", tags=tags)
+    request = asked("train.conll", format="conllx", tags=tags)
     found = replace(recommended(["arc-standard"], request), format="conllx")
     assert found.with_tags == expected
     page = page_of(found)
@@ -356,8 +341,8 @@ def test_the_scores_tags_are_named_and_the_commands_run_on_such_text(
 
 
 def test_a_treebank_without_tags_is_scored_from_words_alone():
-    untagged = parse_treebank(bare(TREES).encode(), "t.conll")
-    found = recommended(["mst"], Request(untagged, None, 60, Path("out")))
+    untagged = replace(asked("t.conll"), train=parse_treebank(bare(TREES).encode(), "t.conll"))
+    found = recommended(["mst"], untagged)
     assert found.with_tags == "Scored from words alone, because the treebank has no tags."
 
 
@@ -366,17 +351,18 @@ def bare(text):
     return re.sub(r"(?m)^(\d+\t[^\t]+)(\t[^\t]+){4}", r"\1" + 4 * "\t_", text)
 
 
+PARSERS = ["mst", "eisner", "arc-standard"]
+
+
 def test_a_page_is_the_same_again_and_escapes_names():
-    request = Request(named("<b>.conll"), None, 60, Path("out"), name="<b>mine</b>")
-    found = recommended(["mst", "eisner", "arc-standard"], request)
+    found = recommended(PARSERS, asked("<b>.conll", name="<b>mine</b>"))
     assert page_of(found) == page_of(found)
     assert "<b>" not in page_of(found)
     assert "&lt;b&gt;mine" in page_of(found)
 
 
 def test_the_page_of_a_recommendation_throws_no_error_in_a_browser(open_page):
-    request = Request(named("text.conll"), None, 60, Path("out"))
-    _, console = open_page(page_of(recommended(["mst", "eisner", "arc-standard"], request)))
+    _, console = open_page(page_of(recommended(PARSERS, asked("text.conll"))))
     assert console == []
 
 
@@ -396,7 +382,7 @@ def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2, names=(
     return running.run(names or candidates()), running.missing
 
 
-def test_what_does_not_fit_is_left_out_and_the_next_is_tried(tmp_path, monkeypatch):
+def test_parsers_that_exceed_the_budget_are_left_out_and_the_next_is_tried(tmp_path, monkeypatch):
     """Twice as slow as expected: of 1,000 words, only four take more than 16 seconds."""
     tried, missing = scheduled(tmp_path, monkeypatch, {}, 16 / RESERVE, lambda: 0.0)
     slow = "biaffine-tagged", "carreras", "carreras+npa", "carreras+head"
@@ -426,7 +412,7 @@ def test_a_trial_that_fails_is_killed_or_does_not_end_costs_only_itself(tmp_path
     assert tried == [name for name in names if name not in programs]
 
 
-def test_nothing_is_begun_when_the_time_is_over(tmp_path, monkeypatch):
+def test_no_trial_begins_when_the_time_is_over(tmp_path, monkeypatch):
     """Not even where the first, which runs alone, did not end."""
     first, *others = candidates()
     found = scheduled(tmp_path, monkeypatch, {first: SLEEPS}, 0.2, monotonic)

@@ -5,29 +5,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nonproj.data.conll import parse_treebank
 from nonproj.results.confidence import (
     calibration_error,
     doubtful_arcs,
     doubtful_sentences,
     errors_found,
 )
+from samples.treebanks import written
 
 
-def test_calibration_error_by_hand():
-    """Four words at 0.95, of which three are right: 0.2 too sure; one at 0.5 that is right."""
-    probabilities = np.array([0.95, 0.95, 0.95, 0.95, 0.5])
-    right = np.array([True, True, True, False, True])
-    assert calibration_error(probabilities, right) == pytest.approx((4 * 0.2 + 0.5) / 5)
-
-
-def test_probability_one_is_in_the_last_bin():
-    assert calibration_error(np.array([1.0, 0.9]), np.array([True, False])) == pytest.approx(0.45)
-    assert calibration_error(np.zeros(0), np.zeros(0, bool)) == 0.0
-
-
-def test_opposite_errors_in_a_bin_make_up_for_each_other():
-    assert calibration_error(np.array([0.5, 0.5]), np.array([True, False])) == 0.0
+@pytest.mark.parametrize(
+    ("probabilities", "right", "error"),
+    [
+        # Four words at 0.95, of which three are right: 0.2 too sure; one at 0.5 that is right.
+        ([0.95, 0.95, 0.95, 0.95, 0.5], [1, 1, 1, 0, 1], (4 * 0.2 + 0.5) / 5),
+        ([1.0, 0.9], [1, 0], 0.45),  # the last bin has probability one
+        ([0.5, 0.5], [1, 0], 0.0),  # opposite errors in a bin make up for each other
+        ([], [], 0.0),
+    ],
+)
+def test_calibration_error_by_hand(probabilities, right, error):
+    found = calibration_error(np.array(probabilities), np.array(right, bool))
+    assert found == pytest.approx(error)
 
 
 pairs = st.lists(st.tuples(st.integers(0, 100), st.booleans()), min_size=1, max_size=60)
@@ -57,13 +56,9 @@ def test_errors_found_against_sorting(pairs, share):
     assert found.total == sum(not r for _, r in pairs)
 
 
-def test_what_is_looked_at_first():
-    text = (
-        "1\ta\t_\tX\tX\t_\t2\tdet\t_\t_\n2\tb\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
-        "1\tc\t_\tX\tX\t_\t0\troot\t_\t_\n\n"
-        "1\td\t_\tX\tX\t_\t0\troot\t_\t_\n2\te\t_\tX\tX\t_\t1\tobj\t_\t_\n\n"
-    )
-    parse = parse_treebank(text.encode(), name="a.conllu")
+def test_the_least_probable_arcs_and_sentences_come_first():
+    first, third = [("a", 2, "det"), ("b", 0, "root")], [("d", 0, "root"), ("e", 1, "obj")]
+    parse = written([first, [("c", 0, "root")], third])
     probabilities = np.array([1.0, 0.6, 0.9, 1.0, 0.3, 1.0, 0.9, 0.6])
     arcs = [
         (a.sentence, a.word, a.form, a.head, a.head_form)

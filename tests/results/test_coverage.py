@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from nonproj.data.conll import parse_treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
 from nonproj.errors import NonprojError
 from nonproj.results.treebanks.coverage import coverage
 from oracles import trees
 from oracles.charts import class_of, is_mh4
+from samples.treebanks import written
 from samples.trees import columns
 
 MEMBER = {
@@ -62,7 +62,7 @@ def test_overlap_is_the_maximum_over_all_trees_of_the_class(tree_class):
 @classes
 @settings(max_examples=80, deadline=None)
 @given(heads=trees.trees(min_size=6, max_size=16))
-def test_cutting_to_the_core_changes_nothing(tree_class, heads):
+def test_cutting_to_the_core_keeps_the_number_of_shared_arcs(tree_class, heads):
     """The decoder on the whole tree finds trees with exactly as many arcs."""
     scores = np.zeros((len(heads), len(heads)))
     scores[heads[1:], np.arange(1, len(heads))] = 1.0
@@ -72,12 +72,9 @@ def test_cutting_to_the_core_changes_nothing(tree_class, heads):
     assert overlap.in_class[0] == (overlap.n_shared[0] == len(heads) - 1)
 
 
-CROSSED = b"".join(b"%d\tx\t_\t_\t_\t_\t%d\t_\t_\t_\n" % arc for arc in [(1, 3), (2, 0), (3, 2)])
-
-
 def test_values_are_counts_keyed_as_printed():
     """The arc 3 -> 1 crosses 0 -> 2; a projective tree keeps two of the three arcs."""
-    treebank = parse_treebank(CROSSED + b"\n", name="crossed")
+    treebank = written([[("x", 3, "_"), ("x", 0, "_"), ("x", 2, "_")]], "crossed")
     values = coverage(treebank, "crossed", "train")
     assert [(v.key.system, *v.key.setting, v.numerator, v.denominator) for v in values] == [
         ("projective", "level=sentence", 0, 1),
@@ -93,7 +90,7 @@ def test_values_are_counts_keyed_as_printed():
 
 
 @pytest.mark.parametrize("code", PRINTED)
-def test_table_3(real_treebank, code):
+def test_coverage_equals_the_printed_table_3(real_treebank, code):
     (sentences, words), by_sentence, by_edge = PRINTED[code]
     values = coverage(real_treebank(code, "train"), f"ud20-{code}", "train")
     for level, total, printed in (("sentence", sentences, by_sentence), ("edge", words, by_edge)):
@@ -106,10 +103,7 @@ def test_table_3(real_treebank, code):
 def test_a_search_that_needs_too_much_memory_is_refused(tree_class):
     rng, n = np.random.default_rng(1), 5000
     heads = [0, *(int(rng.integers(1, i)) for i in range(2, n + 1))]  # of no class
-    rows = (f"{i}\tx\t_\t_\t_\t_\t{head}\tx\t_\t_\n" for i, head in enumerate(heads, 1))
-    treebank = parse_treebank(("".join(rows) + "\n").encode(), name="long")
-    message = (
-        rf"long: sentence 1: the search for the nearest {tree_class.value} tree takes [0-9.]+ GB"
-    )
-    with pytest.raises(NonprojError, match=message):
+    treebank = written([[("x", head, "x") for head in heads]], "long")
+    message = f"the search for the nearest {tree_class.value} tree takes [0-9.]+ GB"
+    with pytest.raises(NonprojError, match=f"long: sentence 1: {message}"):
         coverage(treebank, "long", "all", [tree_class])

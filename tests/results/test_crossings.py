@@ -14,6 +14,7 @@ from nonproj.results.treebanks.crossings import crossing_values, relations
 from nonproj.trees.crossings import crossings_by_chance
 from nonproj.trees.projectivity import nonprojective_arcs
 from oracles import trees as oracle
+from oracles.evaluation import conll
 
 # Each word: form, tag, head, label.
 QUESTION = [("What", "P", 4, "obj"), ("did", "V", 0, "root"), ("you", "P", 2, "nsubj"),
@@ -30,17 +31,12 @@ SENTENCES = [QUESTION, CLAUSE, CLITIC, DASH, COMMA]
 
 
 def made(sentences):
-    lines = [
-        f"{d}\t{form}\t_\t{tag}\t_\t_\t{head}\t{label}\t_\t_\n" + "\n" * (d == len(sentence))
-        for sentence in sentences
-        for d, (form, tag, head, label) in enumerate(sentence, start=1)
-    ]
-    return "".join(lines)
+    return parse_treebank(conll(sentences).encode(), name="made.conllu")
 
 
 @pytest.fixture
 def treebank():
-    return parse_treebank(made(SENTENCES).encode(), name="made.conllu")
+    return made(SENTENCES)
 
 
 def found(treebank, by, *names):
@@ -62,14 +58,11 @@ def test_relations_and_what_they_cross(treebank):
     assert [*rows] == ["acl", "amod", "nmod", "obj", "flat", "punct", None]
 
 
-def test_tags(treebank):
+def test_relations_by_tag_and_by_construction(treebank):
     rows = found(treebank, Grouping.UPOS, "arcs", "labels", "gap", "total_length", "longest")
     assert rows["N"] == (8, {"nmod": 1}, {"Z": 1}, 3, 3)
     assert rows["P"] == (4, {"obj": 1}, {"V": 1}, 3, 3)
     assert rows[None][2:] == ({"P": 1, "V": 2, "Z": 1}, 11, 3)
-
-
-def test_constructions(treebank):
     rows = found(treebank, Grouping.CONSTRUCTION, "nonprojective", "labels")
     assert rows["extraction to the left"] == (1, {"obj": 1})
     assert rows["extraction to the right"] == (2, {"acl": 1, "nmod": 1})
@@ -78,14 +71,14 @@ def test_constructions(treebank):
 
 def test_examples_are_the_shortest_sentences(treebank):
     long = [*QUESTION, ("now", "D", 2, "advmod")]
-    several = parse_treebank(made([long, QUESTION, CLITIC, QUESTION]).encode(), name="made.conllu")
+    several = made([long, QUESTION, CLITIC, QUESTION])
     (row,) = [row for row in relations(several, Grouping.DEPREL, 2) if row["group"] == "obj"]
     assert [one["sentence"] for one in row["examples"]] == [2, 4]
     assert {"dependent": 1, "head": 4, "gap": [2]}.items() <= row["examples"][0].items()
 
 
 def test_a_projective_treebank_has_no_groups():
-    treebank = parse_treebank(made([[("a", "N", 0, "root")]]).encode(), name="made.conllu")
+    treebank = made([[("a", "N", 0, "root")]])
     (row,) = relations(treebank, Grouping.CONSTRUCTION, 3)
     assert (row["group"], row["arcs"], row["nonprojective"], row["examples"]) == (None, 1, 0, [])
     values = {value.key.metric: value for value in crossing_values(treebank, "made", "all")}
@@ -95,8 +88,7 @@ def test_a_projective_treebank_has_no_groups():
 @pytest.mark.parametrize("by", Grouping)
 def test_every_nonprojective_arc_is_in_one_group(by):
     trees = oracle.all_trees(5)
-    text = made([[("w", f"T{h}", h, f"l{d}") for d, h in enumerate(t[1:])] for t in trees])
-    treebank = parse_treebank(text.encode(), name="made.conllu")
+    treebank = made([[("w", f"T{h}", h, f"l{d}") for d, h in enumerate(t[1:])] for t in trees])
     *rows, whole = relations(treebank, by)
     for name in ("nonprojective", "total_length"):
         assert sum(row[name] for row in rows) == whole[name]
@@ -116,9 +108,13 @@ def test_measures_of_the_treebank(treebank):
     assert values["z-of-crossings"].row[-3:] == ("ratio", round(100 * z), 100)
 
 
-def test_command_and_json(treebank, tmp_path):
-    path = tmp_path / "made.conllu"
-    path.write_text(made(SENTENCES))
+@pytest.fixture
+def path(tmp_path):
+    (path := tmp_path / "made.conllu").write_text(conll(SENTENCES))
+    return path
+
+
+def test_the_command_prints_relations_as_table_and_json(treebank, path):
     shown = nonproj("stats", "--by", "deprel", "--examples", 1, path)
     assert shown.returncode == 0, shown.stderr
     assert "obj, sentence 1: [What] *did* you {see} ?" in shown.stdout
@@ -131,10 +127,8 @@ def test_command_and_json(treebank, tmp_path):
     assert content["values"] == plain
 
 
-def test_the_page_does_not_go_to_standard_output(tmp_path):
-    path = tmp_path / "made.conllu"
-    path.write_text(made(SENTENCES))
+def test_the_page_does_not_go_to_standard_output(path):
     for output, message in (("-", "name a file"), (path, "is also an input")):
         done = nonproj("stats", path, "--html", output)
         assert (done.returncode, message in done.stderr) == (2, True)
-    assert path.read_text() == made(SENTENCES)
+    assert path.read_text() == conll(SENTENCES)

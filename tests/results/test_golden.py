@@ -33,7 +33,7 @@ def section(printed: str, title: str) -> dict[str, tuple[int, ...]]:
     return rows
 
 
-def test_scores(both):
+def test_scores_equal_the_counts_that_eval_pl_printed(both):
     trees, printed, punctuation = both
     ours = evaluate(*trees, punctuation)
     for metric, name in (

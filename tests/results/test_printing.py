@@ -18,10 +18,7 @@ def test_rounding_is_half_away_from_zero(value, decimals):
         expected = value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
     assert printing.rounded(Fraction(value), decimals) == expected
     assert Decimal(printing.printed(Fraction(value), decimals)) == expected
-
-
-def test_printed_keeps_trailing_zeros():
-    assert printing.printed(Fraction(22, 10), 2) == "2.20"
+    assert printing.printed(Fraction(22, 10), 2) == "2.20", "trailing zeros stay"
     assert printing.printed(Fraction(1999, 1000), 0) == "2"
 
 
@@ -46,7 +43,7 @@ def test_printed_figures_are_decimal_numbers(figure):
         printing.decimals_of(figure)
 
 
-def test_units():
+def test_values_are_printed_in_units_that_suit_them():
     share = measured("t", "train", "gold", "", "m", "percent", 1, 8)
     count = measured("t", "train", "gold", "", "m", "count", 1249408)
     nothing = measured("t", "train", "gold", "", "m", "percent", 0, 0)
@@ -60,8 +57,6 @@ def test_units():
 
 
 def test_small_treebanks_do_not_print_as_zero_thousand():
-    few = Fraction("0.3")
-    assert printing.enough_decimals(few, "thousand", 0) == 1
-    assert printing.enough_decimals(few, "percent", 0) == 0
-    assert printing.enough_decimals(Fraction(0), "thousand", 0) == 0
-    assert printing.enough_decimals(Fraction(1, 10**9), "thousand", 1) == 3
+    few, none, least = Fraction("0.3"), Fraction(0), Fraction(1, 10**9)
+    cases = (few, "thousand", 0), (few, "percent", 0), (none, "thousand", 0), (least, "thousand", 1)
+    assert [printing.enough_decimals(*case) for case in cases] == [1, 0, 0, 3]

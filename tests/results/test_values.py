@@ -35,10 +35,15 @@ def value(key: Key, numerator: int, denominator: int = 10, unit: str = "percent"
     return Value(key, unit, numerator, denominator)
 
 
-def test_items_have_no_order():
+def test_items_have_names_and_no_order():
     assert items_of("b=2;a=1") == items_of("a=1;;b=2") == {"a=1", "b=2"}
     assert text_of(items_of("b=2;a=1")) == "a=1;b=2"
     assert text_of(items_of("")) == ""
+    assert named_items({"a", "b=2=3"}) == {"a": "", "b": "2=3"}
+    assert drop_items({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
+    assert Subject.of("gl-eq;b=2;a=1") == ("gl-eq", {"a=1", "b=2"})
+    assert str(Subject.of("gl-eq;b=2;a=1")) == "gl-eq;a=1;b=2"
+    assert str(Subject.of("swap-lazy")) == "swap-lazy"
 
 
 def test_the_text_of_a_setting_is_cut_in_one_module():
@@ -49,24 +54,10 @@ def test_the_text_of_a_setting_is_cut_in_one_module():
     assert found == ["settings.py"]
 
 
-def test_items_have_names():
-    assert named_items({"a", "b=2=3"}) == {"a": "", "b": "2=3"}
-    assert drop_items({"a", "b=2", "bb=2"}, "b", "c") == {"a", "bb=2"}
-
-
-def test_systems_under_items_of_their_own():
-    assert Subject.of("gl-eq;b=2;a=1") == ("gl-eq", {"a=1", "b=2"})
-    assert str(Subject.of("gl-eq;b=2;a=1")) == "gl-eq;a=1;b=2"
-    assert str(Subject.of("swap-lazy")) == "swap-lazy"
-
-
-@pytest.mark.parametrize("counts", [(0.5, 1), (1, 2.0), ("3", 1), (1, None), (1, -1)])
-def test_only_whole_counts(counts):
-    with pytest.raises(NonprojError):
-        Value(KEY, "percent", *counts)
-
-
-def test_units_are_known():
+def test_counts_are_whole_and_units_are_known():
+    for counts in ((0.5, 1), (1, 2.0), ("3", 1), (1, None), (1, -1)):
+        with pytest.raises(NonprojError):
+            Value(KEY, "percent", *counts)
     with pytest.raises(NonprojError, match="expected one of count"):
         Value(KEY, "per cent", 1, 2)
 
@@ -81,11 +72,14 @@ def test_one_key_has_one_value():
         Values([VALUE, other, replace(other, numerator=4)])
 
 
-def test_the_first_key_with_a_value():
+def test_values_are_found_by_the_first_key_that_has_one_and_along_one_item():
     values = Values([VALUE])
     dev = KEY._replace(split="dev")
     assert values.find(KEY) == values.find(dev, KEY) == VALUE
     assert values.find(dev) is None
+    rows = [value(KEY.under(f"k={k}"), k) for k in (1, 10)]
+    values = Values([*rows, VALUE, value(KEY.under("k=1", "c"), 3)])
+    assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
 
 
 def test_all_splits_add_up():
@@ -101,20 +95,14 @@ def test_all_splits_add_up():
     assert Values(replace(part, unit="count") for part in parts).find(every) is None
 
 
-def test_sums():
+def test_values_of_one_unit_and_metric_are_summed():
     assert summed([value(KEY, 1), value(KEY._replace(treebank="hu"), 2)]) == value(KEY, 3, 20)
     assert summed([]) is None
     assert summed([value(KEY, 1), value(KEY, 1, unit="ratio")]) is None
     assert summed([value(KEY._replace(metric="z-of-crossings"), 1, unit="ratio")]) is None
 
 
-def test_along_one_item():
-    values = Values([value(KEY.under(f"k={k}"), k) for k in (1, 10)] + [VALUE])
-    values = Values([*values, value(KEY.under("k=1", "c"), 3)])
-    assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
-
-
-def test_read_write_read(tmp_path):
+def test_values_that_are_written_and_read_again_are_the_same(tmp_path):
     other = Key("x\ny", "dev", "p0", frozenset(), "n-labels")
     rows = [VALUE, Value(other, "count", np.int64(7))]
     path = tmp_path / "a" / "rows.csv"
@@ -126,7 +114,7 @@ def test_read_write_read(tmp_path):
     assert path.read_text() == text
 
 
-def test_failing_writes_leave_nothing(tmp_path):
+def test_failed_writes_leave_no_file(tmp_path):
     with pytest.raises(NonprojError):
         write_values(tmp_path / "rows.csv", (Value(KEY, "count", 1, d) for d in (1, -1)))
     assert list(tmp_path.iterdir()) == []

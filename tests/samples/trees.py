@@ -3,8 +3,10 @@
 from itertools import pairwise
 
 import numpy as np
+from hypothesis import strategies as st
 
 from nonproj.data.conll import parse_treebank
+from oracles import trees as oracle
 
 
 def heads_of(*deps):
@@ -28,6 +30,13 @@ def treebank(trees, labels):
             lines.append(f"{d}\tw{d}\t_\tX\tX\t_\t{head}\t{label}\t_\t_\n")
         lines.append("\n")
     return parse_treebank("".join(lines).encode(), name="made.conll")
+
+
+@st.composite
+def labelled_corpora(draw, labels):
+    """Drawn trees, and a drawn label for each of their tokens."""
+    trees = draw(st.lists(oracle.trees(), min_size=1, max_size=4))
+    return trees, [[draw(st.sampled_from(labels)) for _ in heads[1:]] for heads in trees]
 
 
 def sentences(treebank):

@@ -173,14 +173,11 @@ def test_a_shorter_file_begins_a_longer_one_and_seeds_share_the_words():
     assert prepositions(other) == prepositions(long)
 
 
-def test_streams_are_told_apart_by_name():
+def test_streams_are_told_apart_by_name_and_values_are_drawn_by_weight():
     names = ("a",), ("b",), ("a", 0), ("a", 1)
     draws = [[Stream(7, *name).uniform() for _ in range(3)] for name in (*names, ("a", 1))]
     assert len({*map(tuple, draws)}) == 4
     assert draws[3] == draws[4]
-
-
-def test_values_are_drawn_by_weight():
     stream, shares = Stream(7, "test"), {"a": 0.6, "b": 0.3, "c": 0.1}
     found = Counter(stream.draw({"a": 6, "b": 3, "c": 1}) for _ in range(20000))
     assert all(abs(found[value] / 20000 - share) < 0.015 for value, share in shares.items())

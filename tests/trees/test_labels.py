@@ -56,27 +56,21 @@ def test_encode_inverts_parse_or_text_is_refused(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "↑", "↓", "↑h", "a↓↑", "a↑b↑c", "a↓b", "a↓↓", "a\\", "a\\b", "a↑\\", "a↑b\\↓\\"]
+    ("read", "label"),
+    [
+        *((parse, text) for text in ("", "↑", "↓", "↑h", "a↓↑", "a↑b↑c", "a↓b", "a↓↓")),
+        *((parse, text) for text in ("a\\", "a\\b", "a↑\\", "a↑b\\↓\\")),
+        *((encode, MarkedLabel(*marks)) for marks in (("",), ("a", True, ""), ("a", False, "h"))),
+    ],
 )
-def test_texts_that_are_no_marked_label_are_refused(text):
+def test_texts_that_are_not_marked_labels_and_marks_without_a_label_are_refused(read, label):
     with pytest.raises(NonprojError):
-        parse(text)
+        read(label)
 
 
-@pytest.mark.parametrize(
-    "marked", [MarkedLabel(""), MarkedLabel("a", True, ""), MarkedLabel("a", False, "h")]
-)
-def test_marks_without_a_label_are_refused(marked):
-    with pytest.raises(NonprojError):
-        encode(marked)
-
-
-def test_column_of_drops_what_is_unused_or_repeated():
+def test_column_of_drops_unused_and_repeated_values():
     column = column_of(np.array([-1, 3, 1, -1, 2, 3]), ["unused", "a", "a", "b"])
     assert column.values == ("b", "a")
     assert column.codes.tolist() == [-1, 0, 1, -1, 1, 0]
     assert column.codes.dtype == np.int32
-
-
-def test_a_column_of_nothing_has_no_values():
     assert column_of(np.array([-1, -1]), []).values == ()

@@ -3,27 +3,15 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
 from oracles import trees as oracle
-from samples.trees import columns, heads_of, sentences, treebank
+from samples.trees import columns, labelled_corpora, sentences, treebank
 
 LABELS = ("a", "b", "nsubj:pass", "x|*", "↑", "a↓", "\\", "a\\↑b", "_")
 PATTERNS = ("aaaa", "abab", "abcd")
 CAPS = (None, 0, 1, 3)
-
-# Nilsson 2009, figures 5.1 and 5.2: Z nich je jen jedna na kvalitu
-CZECH = heads_of(5, 1, 0, 5, 3, 3, 6)
-CZECH_LABELS = ["AuxP", "Atr", "Pred", "AuxZ", "Sb", "AuxP", "Adv"]
-
-
-@st.composite
-def labelled_corpora(draw):
-    trees = draw(st.lists(oracle.trees(), min_size=1, max_size=4))
-    own = [[draw(st.sampled_from(LABELS)) for _ in heads[1:]] for heads in trees]
-    return trees, own
 
 
 def assert_as_defined(trees, labels, caps=CAPS):
@@ -51,7 +39,7 @@ def test_all_trees_of_up_to_four_words_are_marked_as_defined():
 
 
 @settings(max_examples=60, deadline=None)
-@given(labelled_corpora())
+@given(labelled_corpora(LABELS))
 def test_random_trees_are_marked_as_defined(corpus):
     assert_as_defined(*corpus)
 
@@ -68,42 +56,33 @@ def test_arcs_of_all_trees_of_five_words_are_lifted_as_defined():
     assert np.array_equal(lifting.lifted, lifting.lifts > 0)
 
 
+# The first from Nilsson 2009, figures 5.1, 5.2 and T5.1; Z nich je jen jedna na kvalitu
+# The last from Björkelund & Kuhn 2012, figures 1 and 3: It is what federal support should try
+# hardest to achieve
+CZECH = (5, 1, 0, 5, 3, 3, 6), "AuxP Atr Pred AuxZ Sb AuxP Adv"
+ENGLISH = (2, 0, 10, 5, 6, 2, 6, 7, 7, 9), "SBJ ROOT OBJ NMOD SBJ PRD VC MNR OPRD IM"
+
+
 @pytest.mark.parametrize(
-    ("encoding", "lifted", "path"),
+    ("sentence", "encoding", "lifted", "changed"),
     [
-        (Encoding.BASELINE, "AuxP", "Sb"),
-        (Encoding.HEAD, "AuxP↑Sb", "Sb"),
-        (Encoding.PATH, "AuxP↑", "Sb↓"),
-        (Encoding.HEADPATH, "AuxP↑Sb", "Sb↓"),
+        (CZECH, "baseline", (1, 3), {}),
+        (CZECH, "head", (1, 3), {1: "AuxP↑Sb"}),
+        (CZECH, "path", (1, 3), {1: "AuxP↑", 5: "Sb↓"}),
+        (CZECH, "headpath", (1, 3), {1: "AuxP↑Sb", 5: "Sb↓"}),
+        (ENGLISH, "headpath", (3, 6), {3: "OBJ↑IM", 7: "VC↓", 9: "OPRD↓", 10: "IM↓"}),
     ],
 )
-def test_the_example_of_nilsson_2009_gets_its_printed_labels(encoding, lifted, path):
-    """Figure 5.2 and the labels of T5.1."""
-    heads = tuple(CZECH.tolist())
-    ((ours, labels),) = sentences(projectivize(treebank([heads], [CZECH_LABELS]), encoding))
-    assert ours == (-1, 3, 1, 0, 5, 3, 3, 6)
-    assert labels == [lifted, "Atr", "Pred", "AuxZ", path, "AuxP", "Adv"]
+def test_examples_of_two_papers_get_their_printed_labels(sentence, encoding, lifted, changed):
+    """`lifted`: the only word with another head, and this head; `changed`: labels of words."""
+    heads, labels = (-1, *sentence[0]), sentence[1].split()
+    found = projectivize(treebank([heads], [labels]), Encoding(encoding))
+    word, head = lifted
+    expected = [changed.get(i, label) for i, label in enumerate(labels, 1)]
+    assert sentences(found) == [((*heads[:word], head, *heads[word + 1 :]), expected)]
 
 
-def test_the_example_of_bjorkelund_and_kuhn_2012_gets_its_printed_labels():
-    """Figures 1 and 3: It is what federal support should try hardest to achieve."""
-    heads = (-1, 2, 0, 10, 5, 6, 2, 6, 7, 7, 9)
-    labels = ["SBJ", "ROOT", "OBJ", "NMOD", "SBJ", "PRD", "VC", "MNR", "OPRD", "IM"]
-    ((ours, marked),) = sentences(projectivize(treebank([heads], [labels]), Encoding.HEADPATH))
-    assert ours == (-1, 2, 0, 6, 5, 6, 2, 6, 7, 7, 9)
-    changed = {"OBJ": "OBJ↑IM", "VC": "VC↓", "OPRD": "OPRD↓", "IM": "IM↓"}
-    assert marked == [changed.get(label, label) for label in labels]
-
-
-def test_an_unknown_encoding_and_a_negative_cap_are_refused():
-    bank = treebank([(-1, 0)], [["a"]])
-    with pytest.raises(NonprojError, match="-1"):
-        projectivize(bank, Encoding.HEAD, cap=-1)
-    with pytest.raises(ValueError, match="haed"):
-        Encoding("haed")
-
-
-def test_other_columns_stay_and_unused_labels_go():
+def test_other_columns_stay_unused_labels_go_and_unknown_options_are_refused():
     """A selection of sentences keeps the vocabulary of the whole; the result's has none unused."""
     bank = treebank([(-1, 0), (-1, 0, 0, 1)], [["other"], ["a", "b", "c"]]).select([1])
     assert projectivize(bank, Encoding.BASELINE).deprel.values == ("a", "b", "c")
@@ -111,6 +90,10 @@ def test_other_columns_stay_and_unused_labels_go():
     assert ours.deprel.values == ("a↓", "b", "c↑")
     assert ours.form is bank.form
     assert ours.start is bank.start
+    with pytest.raises(NonprojError, match="-1"):
+        projectivize(bank, Encoding.HEAD, cap=-1)
+    with pytest.raises(ValueError, match="haed"):
+        Encoding("haed")
 
 
 def levels_below(heads, node):

@@ -67,7 +67,7 @@ LEFT_ALONE = [
 
 
 @pytest.mark.parametrize(("scheme", "text", "reason"), LEFT_ALONE)
-def test_what_is_left_alone_is_counted_by_reason(scheme, text, reason):
+def test_structures_that_a_scheme_leaves_alone_are_counted_by_reason(scheme, text, reason):
     given = bank(text)
     outcome = transformation_named(*scheme).apply(given)
     assert trees(outcome.treebank) == trees(given)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.trees.columns import checked_corpus, checked_tree, position_of
+from nonproj.trees.columns import checked_corpus, checked_tree
 from oracles.trees import is_tree
 from samples.trees import heads_of
 
@@ -20,14 +20,14 @@ from samples.trees import heads_of
         ([-1, -2, -2, -2], "sentence 2, token 1: head -2 outside 0..3"),
     ],
 )
-def test_heads_that_are_no_tree_are_refused(heads, message):
+def test_heads_that_do_not_form_a_tree_are_refused(heads, message):
     head = np.array([-1, 0, *heads], dtype=np.int32)
     with pytest.raises(NonprojError, match=f"^{message}$"):
         checked_corpus(np.array([0, 2, 6]), head)
 
 
 @pytest.mark.parametrize("start", [[0, 2, 5], [0, 4, 2, 6], [1, 6], [0, 2, 2, 6], [], [[0, 6]]])
-def test_offsets_that_are_no_sentences_are_refused(start):
+def test_offsets_that_do_not_delimit_sentences_are_refused(start):
     with pytest.raises(NonprojError, match="start"):
         checked_corpus(np.array(start, dtype=np.int32), np.array([-1, 0, -1, 2, 0, 2]))
 
@@ -49,12 +49,3 @@ def test_checked_columns_are_of_32_bits():
     start, head = checked_tree(heads_of(2, 0, 2))
     assert head.dtype == start.dtype == np.int32
     assert head.flags.writeable
-
-
-def test_positions_are_counted_from_one():
-    start = np.array([0, 3, 7])
-    assert [position_of(start, slot) for slot in (1, 3, 6)] == [
-        "sentence 1, token 1",
-        "sentence 2, token 0",
-        "sentence 2, token 3",
-    ]

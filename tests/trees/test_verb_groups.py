@@ -2,6 +2,8 @@
 
 from itertools import product
 
+import pytest
+
 from nonproj.trees.restructuring.schemes import transformation_named
 from oracles import trees as oracle
 from samples.constructions import bank, trees
@@ -19,34 +21,23 @@ měsíců   N 5 Atr
 """
 
 
-def heads_after(text):
+@pytest.mark.parametrize(
+    ("text", "heads", "left_alone"),
+    [
+        (PREPARATIONS, [2, 3, 0, 3, 4, 5], 0),
+        # taken has he yesterday: the verb left of its auxiliary keeps what stands left of it.
+        ("he P 2 Sb\ntaken V 0 Pred\nhas V 2 AuxV\nit P 2 Obj", [2, 3, 0, 3], 0),
+        # The leftmost auxiliary is the head.
+        ("would V 3 AuxV\nhave V 3 AuxV\ntaken V 0 Pred\nit P 3 Obj", [0, 1, 1, 3], 1),
+    ],
+)
+def test_auxiliaries_become_heads_and_dependents_again(text, heads, left_alone):
     given = bank(text)
-    after = TAU_V.apply(given)
-    back = TAU_V.undo(after.treebank).treebank
-    return trees(after.treebank)[0][0], trees(back) == trees(given), after
-
-
-def test_figures_6_5_and_6_6_of_the_thesis_are_made_from_each_other():
-    heads, restored, outcome = heads_after(PREPARATIONS)
-    assert heads == [2, 3, 0, 3, 4, 5]
-    assert restored
-    assert (outcome.found, outcome.changed) == (1, 1)
-
-
-def test_what_follows_the_right_verb_goes_to_it():
-    """taken has he yesterday: the verb left of its auxiliary keeps what stands left of it."""
-    heads, restored, _ = heads_after("he P 2 Sb\ntaken V 0 Pred\nhas V 2 AuxV\nit P 2 Obj")
-    assert heads == [2, 3, 0, 3]
-    assert restored
-
-
-def test_the_leftmost_auxiliary_is_the_head():
-    heads, restored, outcome = heads_after(
-        "would V 3 AuxV\nhave V 3 AuxV\ntaken V 0 Pred\nit P 3 Obj"
-    )
-    assert heads == [0, 1, 1, 3]
-    assert restored
-    assert outcome.left_alone["another auxiliary is further left"] == 1
+    outcome = TAU_V.apply(given)
+    assert trees(outcome.treebank)[0][0] == heads
+    assert trees(TAU_V.undo(outcome.treebank).treebank) == trees(given)
+    assert (outcome.found, outcome.changed) == (1 + left_alone, 1)
+    assert outcome.left_alone["another auxiliary is further left"] == left_alone
 
 
 def test_all_trees_of_four_words_with_one_auxiliary_come_back():

@@ -286,7 +286,8 @@ def collected(study):
     studies = [study("kuhlmann-nivre-2010"), study("bjorkelund-kuhn-2012")]
     outcomes = [SimpleNamespace(outcome=outcome) for outcome in Judgement]
     claims = {"kuhlmann-nivre-2010": outcomes, "bjorkelund-kuhn-2012": outcomes[:1]}
-    ledger = SimpleNamespace(claims=outcomes + outcomes[:1], of=claims.__getitem__)
+    claims[""] = outcomes + outcomes[:1]
+    ledger = SimpleNamespace(counted=lambda study="": claims[study])
     shown = [{"name": name} for name in ("swap-lazy", "arc-standard", "arc-standard+head")]
     trees = [{"name": name, "sentences": [1], "parsers": shown} for name in NAMES]
     suite = Suite("demo", "Demo", tuple(SuiteTreebank(*item) for item in NAMES.items()))
