@@ -101,7 +101,7 @@ def test_training_data_are_divided_by_the_next_token(base, split, column):
     learner, (instances, actions) = learner_named(base), drawn_instances(n=200)
     model, rare = (
         Split(learner, split, minimum=minimum).fit(instances, actions, N_ACTIONS, 1, 1)
-        for minimum in (30, 60)
+        for minimum in (30, 50)
     )
     assert sorted(model.parts) == [-1, 0, 1, 2]
     own = instances.split[:, column] == 0

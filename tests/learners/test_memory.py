@@ -47,6 +47,12 @@ def test_neighbours_are_those_of_a_search_over_all_instances(seed, missing):
     assert model.scores(queries).argmax(axis=1).tolist() == expected
 
 
+def test_of_tied_classes_of_one_frequency_the_first_in_training_wins():
+    same = drawn_instances(n=1)[0][np.zeros(2, int)]
+    model = MemoryBased().fit(same, np.array([3, 1], np.int32), N_ACTIONS, 1, 1)
+    assert model.scores(same).argmax(axis=1).tolist() == [3, 3]
+
+
 def test_gain_ratios_are_those_computed_by_hand():
     columns = np.array([[0, 5, 7], [0, 6, 7], [1, 5, 7], [1, 6, 7]])
     ratios = gain_ratios(columns, np.array([0, 0, 1, 1]), 2)

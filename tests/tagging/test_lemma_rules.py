@@ -62,7 +62,7 @@ def test_very_long_forms_take_little_time(form, lemma, is_changed):
 
 
 @given(st.text(max_size=12))
-def test_what_is_taken_for_a_rule_can_be_applied(text):
+def test_every_text_that_counts_as_a_rule_can_be_applied(text):
     if is_rule(text):
         applied(text, "form")
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.tagging.jackknife import jackknife, with_predicted_tags
+from nonproj.tagging.jackknife import jackknife
 from nonproj.tagging.tagger import train_tagger
 from nonproj.tagging.taggers import train_taggers
 from samples.treebanks import made_treebank
@@ -20,7 +20,7 @@ def accuracy(gold, predicted, name):
     return np.mean(codes[words] == getattr(gold, name).codes[words])
 
 
-def test_tags_of_unseen_sentences():
+def test_unseen_sentences_are_tagged_in_columns_and_file():
     train, test = made_treebank(200), made_treebank(60, seed=2)
     predicted = train_taggers(train, ["upos", "feats"]).tag(test)
     assert accuracy(test, predicted, "upos") > 0.9
@@ -28,12 +28,8 @@ def test_tags_of_unseen_sentences():
     assert predicted.xpos is test.xpos
     assert predicted.head is test.head
     assert (predicted.upos.codes[~test.is_word] == -1).all()
-
-
-def test_the_file_has_the_tags_of_the_columns():
-    tagged = with_predicted_tags(made_treebank(50), made_treebank(5, seed=2), seed=1)
-    words = [line.split("\t") for line in tagged.source.data.decode().splitlines() if line]
-    upos = [tag for tag in tagged.upos.strings() if tag is not None]
+    words = [line.split("\t") for line in predicted.source.data.decode().splitlines() if line]
+    upos = [tag for tag in predicted.upos.strings() if tag is not None]
     assert [word[3] for word in words if word[0].isdecimal()] == upos
 
 
@@ -45,7 +41,7 @@ def test_same_seed_same_tags_on_any_number_of_threads():
         np.testing.assert_array_equal(array, second.arrays[name])
 
 
-def test_nothing_to_learn_from():
+def test_training_needs_tokens():
     nothing = made_treebank(5).select([])
     with pytest.raises(NonprojError, match="no tokens to train a tagger on"):
         train_tagger(nothing, nothing.upos)
@@ -75,6 +71,6 @@ def test_jackknifed_tags_have_errors():
 
 
 @pytest.mark.parametrize("folds", [1, 11])
-def test_folds_must_fit(folds):
+def test_folds_have_to_fit_the_treebank(folds):
     with pytest.raises(NonprojError, match=f"10 sentences into {folds} folds"):
         jackknife(made_treebank(10), UPOS, ("upos",), folds)
