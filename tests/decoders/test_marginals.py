@@ -83,7 +83,7 @@ def test_marginals_of_a_tree_stand_at_its_words(projective):
 
 @pytest.mark.parametrize("projective", MARGINALS)
 @pytest.mark.parametrize("single_root", [False, True])
-def test_what_is_no_number_gives_probabilities_too(single_root, projective):
+def test_scores_that_are_not_numbers_give_probabilities_too(single_root, projective):
     """A file of a model may hold any number."""
     rng, heads = np.random.default_rng(5), np.array([-1, 0, 1, 2], np.int32)
     for odd in (np.nan, np.inf, -np.inf):

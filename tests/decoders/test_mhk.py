@@ -22,7 +22,7 @@ cases = pytest.mark.parametrize(("k", "hybrid"), [(3, False), (3, True), (4, Fal
 
 
 @pytest.mark.parametrize(("n", "k"), [(1, 3), (2, 3), (3, 4), (4, 5), (5, 6)])
-def test_derivable_is_what_the_deduction_system_derives(n, k):
+def test_derivable_trees_are_those_of_the_deduction_system(n, k):
     """k is where everything is derivable, so that all smaller ones are checked too."""
     for heads in trees.all_trees(n):
         for smaller in range(3, k + 1):
@@ -31,7 +31,7 @@ def test_derivable_is_what_the_deduction_system_derives(n, k):
 
 @settings(max_examples=100, deadline=None)
 @given(heads=trees.trees(min_size=6, max_size=9), k=st.integers(3, 7))
-def test_longer_derivable_trees_are_what_the_deduction_system_derives(heads, k):
+def test_longer_derivable_trees_are_those_of_the_deduction_system(heads, k):
     assert mhk.derivable(np.array(heads), k) == mhk_derives(heads, k)
 
 
@@ -42,7 +42,7 @@ def test_a_long_tree_is_measured():
     assert [mhk.derivable(heads, k) for k in (3, 4)] == [False, True]
 
 
-def test_other_k_are_refused():
+def test_other_values_of_k_are_refused():
     with pytest.raises(NonprojError, match="k >= 3"):
         mhk.derivable(heads_of(0), 2)
     with pytest.raises(NonprojError, match="3 or 4"):
@@ -128,7 +128,7 @@ def test_scores_of_another_shape_are_named():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 @pytest.mark.parametrize("table", ["shift", "reduce", "arc", "below"])
-def test_scores_that_are_no_numbers_are_refused(table, value):
+def test_scores_that_are_not_numbers_are_refused(table, value):
     scores = random_scores(np.random.default_rng(1), 3, 4, hybrid=True)
     place = (5, 1, 2)[-scores[table].ndim :]
     scores[table][place] = value

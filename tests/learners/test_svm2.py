@@ -160,7 +160,7 @@ def test_pairs_of_large_weights_are_kept_unchanged():
         np.testing.assert_array_equal(found, weights[key])
 
 
-def test_pairs_learn_what_singles_cannot():
+def test_pairs_of_features_learn_classes_that_single_features_cannot():
     instances, actions = drawn_instances(n=400)
     held_out, answers = drawn_instances(n=400, seed=2)
     accuracy = {}

@@ -81,7 +81,7 @@ def test_arrays_that_no_training_comes_to_are_refused(name, edit, message, new, 
         read(new, written, {}, {name: edit(array)})
 
 
-def test_what_a_file_lacks_is_named(new, written):
+def test_missing_parts_of_a_checkpoint_are_named(new, written):
     path, content, arrays = written
     for name in content.keys() - {"kind", "key"}:
         write_archive(path, {k: v for k, v in content.items() if k != name}, arrays)
@@ -92,7 +92,7 @@ def test_what_a_file_lacks_is_named(new, written):
         Checkpoint(path, KEY, SETTINGS, 20).read(new)
 
 
-def test_weights_that_no_file_could_hold_are_no_model(monkeypatch):
+def test_weights_that_are_not_finite_make_no_model(monkeypatch):
     trainer = trainer_of(fuzz.NAME)
     state = trainer.new_state()
     broken = replace(state, best=jax.tree.map(lambda a: a * np.nan, state.best), epoch=99)

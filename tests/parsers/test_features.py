@@ -1,14 +1,12 @@
 """Feature models are read strictly, and the extractor agrees with a slow one."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 import yaml
 
-from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
@@ -21,7 +19,7 @@ from nonproj.parsers.transition.symbols import (
 )
 from nonproj.systems.dispatch import apply, legal
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
-from nonproj.systems.table import system_named
+from nonproj.systems.table import ROWS, system_named
 from samples.configurations import begun
 from samples.treebanks import made_treebank, without
 
@@ -45,23 +43,22 @@ EVERYTHING = {
 }
 
 
-def test_a_word_of_many_features_is_refused():
-    treebank = made_treebank(2)
-    vocabulary, many = Vocabulary.of(treebank), "|".join(f"K{i}=v" for i in range(101))
-    feats = Column.of([many if word else None for word in treebank.feats.strings()])
-    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 FEATS items; this"):
-        vocabulary.encode(replace(treebank, feats=feats))
-
-
-def test_every_file_of_features_is_read():
-    assert {"arc-standard", "arc-eager", "swap-lazy", "attardi", "covington"} <= set(FILES)
+def test_every_file_of_features_is_read_and_every_system_has_one():
     for name in FILES:
         model = feature_model_of(name)
         assert FeatureModel.of(yaml.safe_load((FOLDER / f"{name}.yaml").read_text())) == model
-
-
-def test_nivres_list_has_his_22_features():
+    for row in ROWS:
+        system = system_named(f"{row.name}-dinf" if row.takes_degree else row.name)
+        assert feature_model_of(system.features).singles
     assert len(feature_model_of("nivre-2007").singles) == 22
+    with pytest.raises(NonprojError, match="expected one of 2-planar, arc-eager, "):
+        feature_model_of("arc-standrad")
+
+
+def test_a_feature_model_reads_the_columns_of_nodes_and_merges():
+    nodes = {"s0": ["form", "deprel", "morphology"], "b0": ["form", "upos"]}
+    content = {"description": "small", "nodes": nodes, "merges": ["s0.lemma + b0.form"]}
+    assert FeatureModel.of(content).columns == ["lemma", "upos", "feats"]
 
 
 @pytest.mark.parametrize(
@@ -86,11 +83,6 @@ def test_nivres_list_has_his_22_features():
 def test_mistakes_in_a_feature_model_are_named(change, message):
     with pytest.raises(NonprojError, match=re.escape(message)):
         FeatureModel.of({**EVERYTHING, **change}, "file.yaml")
-
-
-def test_an_unknown_feature_model_is_answered_with_those_there_are():
-    with pytest.raises(NonprojError, match="expected one of 2-planar, arc-eager, "):
-        feature_model_of("arc-standrad")
 
 
 LISTS = {"s": 0, "b": 1, "k": 2, "x": 3}

@@ -37,26 +37,15 @@ ROWS = """\
 
 """
 SHIFT = np.uint64(64 - 16)
-
-
-@pytest.fixture(scope="module")
-def treebank():
-    return parse_treebank(ROWS.encode(), name="sample.conllu")
-
-
-@pytest.fixture(scope="module")
-def words():
-    return words_and_tags(ROWS)[0]
-
-
-@pytest.fixture(scope="module")
-def tags():
-    return words_and_tags(ROWS)[1]
+TREEBANK = parse_treebank(ROWS.encode(), name="sample.conllu")
 
 
 def words_and_tags(text):
     treebank = parse_treebank(text.encode(), name="other.conllu")
     return words_of(treebank), filter_tags(treebank, treebank.upos.values)
+
+
+WORDS, TAGS = words_and_tags(ROWS)
 
 
 def every_arc(n):
@@ -70,17 +59,17 @@ def codes_of_arc(words, sentence, h, m):
     return out[: arc_places(words, sentence, np.uint64(0), h, m, out)]
 
 
-def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words, tags):
+def test_scores_of_a_tree_are_the_weights_at_its_places():
     """For every tree and random weights, whichever way the factors were summed; features that
     training has not met count for nothing, nor do their weights with a label."""
-    n_labels, n, shift = len(treebank.deprel.values), 4, SHIFT
+    n_labels, n, shift = len(TREEBANK.deprel.values), 4, SHIFT
     table = np.random.default_rng(1).normal(size=(1 << 16) + n_labels + 1).astype(np.float32)
-    every_label = label_filter(treebank)
+    every_label = label_filter(TREEBANK)
     seen = np.random.default_rng(2).integers(0, 1 << 64, 1 << 10, np.uint64, endpoint=False)
-    scorer = Scorer(table, seen, NO_PRUNER, shift, every_label, n_labels, most_places(words))
-    sentence = new_sentence(words, tags, 0, n)
-    arcs = candidates(every_label, tags[: n + 1], every_arc(n))
-    factors = score_factors(sentence, scorer, arcs, score_arcs(words, sentence, scorer, arcs))
+    scorer = Scorer(table, seen, NO_PRUNER, shift, every_label, n_labels, most_places(WORDS))
+    sentence = new_sentence(WORDS, TAGS, 0, n)
+    arcs = candidates(every_label, TAGS[: n + 1], every_arc(n))
+    factors = score_factors(sentence, scorer, arcs, score_arcs(WORDS, sentence, scorer, arcs))
     out = np.empty(100_000, np.uint64)
     nowhere = np.full((2, n + 1), -1, np.int32)
     for heads in all_trees(n)[::7]:
@@ -88,7 +77,7 @@ def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words, tags):
         first = [factors.label[factors.into[m, heads[m]]] for m in range(1, n + 1)]
         labels = np.array([-1, *first], np.int32)
         trees = heads, labels, *nowhere
-        count = tree_places(words, sentence, shift, trees, True, most_places(words), out)
+        count = tree_places(WORDS, sentence, shift, trees, True, most_places(WORDS), out)
         features = out[:count].reshape(-1, 2)
         met = [seen[place // 64] >> (place % 64) & 1 == 1 for place in features[:, 0]]
         assert 0 < sum(met) < len(met)
@@ -97,16 +86,16 @@ def test_scores_of_a_tree_are_the_weights_at_its_places(treebank, words, tags):
         )
 
 
-def test_difference_of_trees_leaves_out_what_they_share(treebank, words, tags):
+def test_difference_of_trees_leaves_out_what_they_share():
     """gold minus guess, factor by factor, is the difference of all their places."""
-    sentence, width = new_sentence(words, tags, 0, 5), most_places(words)
-    gold = treebank.heads(0), treebank.deprel.codes[:6]
+    sentence, width = new_sentence(WORDS, TAGS, 0, 5), most_places(WORDS)
+    gold = TREEBANK.heads(0), TREEBANK.deprel.codes[:6]
     guess = np.array([-1, 3, 3, 0, 5, 2], np.int32), gold[1]
     nowhere = np.full((2, 6), -1, np.int32)
 
     def counts(tree, other):
         out = np.empty(100_000, np.uint64)
-        n = tree_places(words, sentence, SHIFT, (*tree, *other), True, width, out)
+        n = tree_places(WORDS, sentence, SHIFT, (*tree, *other), True, width, out)
         return np.bincount(out[:n].astype(np.int64), minlength=1 << 17), n
 
     everything = counts(gold, nowhere)[0] - counts(guess, nowhere)[0]
@@ -117,11 +106,11 @@ def test_difference_of_trees_leaves_out_what_they_share(treebank, words, tags):
     assert counts(gold, gold)[1] == 0
 
 
-def test_arc_features_tell_direction_distance_and_what_lies_between(words, tags):
-    sentence = new_sentence(words, tags, 0, 5)
-    rightwards, leftwards = (set(codes_of_arc(words, sentence, *arc)) for arc in [(3, 5), (5, 3)])
+def test_arc_features_tell_direction_distance_and_words_between():
+    sentence = new_sentence(WORDS, TAGS, 0, 5)
+    rightwards, leftwards = (set(codes_of_arc(WORDS, sentence, *arc)) for arc in [(3, 5), (5, 3)])
     assert not rightwards & leftwards
-    assert len(rightwards) == len(codes_of_arc(words, sentence, 3, 5))
+    assert len(rightwards) == len(codes_of_arc(WORDS, sentence, 3, 5))
     # Agreement: Number=Sing on both of 3 and 5; one tag between; items: 1 of 3, 2 of 5.
     assert len(rightwards) == len(ARC) + 1 + 2 * (1 + 2) + 1 * 2 + 1
 
@@ -148,9 +137,9 @@ def test_a_feature_depends_on_its_parts_only():
     assert changed.tolist() == with_lemma_between
 
 
-def test_second_order_features_tell_kind_and_side(words, tags):
+def test_second_order_features_tell_kind_and_side():
     """No two of sibling, inside, outside and no child share a place."""
-    sentence = new_sentence(words, tags, 0, 5)
+    sentence = new_sentence(WORDS, TAGS, 0, 5)
     seen = set()
     for kind in range(3):
         for h, m in ((3, 5), (5, 3)):
@@ -178,32 +167,29 @@ def test_numbers_of_features_never_change():
     assert number_of("form", "hund") == 14207775396688245917
 
 
-def test_missing_lemma_and_fine_tag_are_replaced(words):
-    lemma, form = words.attributes[2, 1], words.attributes[2, 0]
+def test_words_have_attributes_items_and_keys():
+    """A missing lemma or fine tag is replaced by the form or coarse tag."""
+    lemma, form = WORDS.attributes[2, 1], WORDS.attributes[2, 0]
     assert lemma == form
-    assert words.attributes[2, 3] == words.attributes[2, 2]
-    assert words.attributes[1, 1] != words.attributes[1, 0]
-
-
-def test_items_of_feats_have_numbers_and_keys(words):
-    sizes = np.diff(words.items_start)
+    assert WORDS.attributes[2, 3] == WORDS.attributes[2, 2]
+    assert WORDS.attributes[1, 1] != WORDS.attributes[1, 0]
+    sizes = np.diff(WORDS.items_start)
     assert sizes.tolist() == [0, 2, 0, 1, 1, 2, 0, 1, 1, 0]
-    first = words.items[: sizes[1]].tolist()
+    first = WORDS.items[: sizes[1]].tolist()
     assert first == [number_of("item", "Case=Nom"), number_of("item", "Number=Sing")]
-    assert words.keys[0] == number_of("key", "Case")
+    assert WORDS.keys[0] == number_of("key", "Case")
 
 
-def test_label_filter_has_what_training_has_seen_and_one_label_otherwise(treebank):
-    filter_ = label_filter(treebank)
-    tags = filter_tags(treebank, treebank.upos.values)
-    into, _, labels = candidates(filter_, tags[:6], every_arc(5))
-    after_the_verb = candidates(filter_, tags[6:], every_arc(2))[2][1:2]
+def test_the_label_filter_has_the_labels_of_training_and_one_label_for_unseen_arcs():
+    filter_ = label_filter(TREEBANK)
+    into, _, labels = candidates(filter_, TAGS[:6], every_arc(5))
+    after_the_verb = candidates(filter_, TAGS[6:], every_arc(2))[2][1:2]
 
     def allowed(h, m):
-        return [treebank.deprel.values[k] for k in labels[into[m, h] : into[m, h + 1]]]
+        return [TREEBANK.deprel.values[k] for k in labels[into[m, h] : into[m, h + 1]]]
 
     assert allowed(3, 1) == ["nsubj"]  # a name before the verb, in the first sentence
-    assert [treebank.deprel.values[k] for k in after_the_verb] == ["obj"]  # and after it
+    assert [TREEBANK.deprel.values[k] for k in after_the_verb] == ["obj"]  # and after it
     assert allowed(3, 5) == ["obj"]
     assert allowed(1, 5) == ["obj"]  # unseen: the usual one of a noun
     assert allowed(0, 3) == ["root"]
@@ -211,10 +197,10 @@ def test_label_filter_has_what_training_has_seen_and_one_label_otherwise(treeban
     assert allowed(3, 3) == allowed(3, 0) == []
 
 
-def test_unknown_tags_have_a_number_of_their_own(treebank):
+def test_unknown_tags_have_a_number_of_their_own():
     other = parse_treebank(ROWS.replace("DET", "X").encode(), name="other.conllu")
-    tags = filter_tags(other, treebank.upos.values)
-    assert tags[4] == len(treebank.upos.values) + 1
+    tags = filter_tags(other, TREEBANK.upos.values)
+    assert tags[4] == len(TREEBANK.upos.values) + 1
     assert tags[0] == 0
-    into, _, _ = candidates(label_filter(treebank), tags[:6], every_arc(5))
+    into, _, _ = candidates(label_filter(TREEBANK), tags[:6], every_arc(5))
     assert np.diff(into[4])[[0, 1, 2, 3, 5]].tolist() == [1] * 5

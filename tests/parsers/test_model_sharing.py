@@ -7,26 +7,12 @@ from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_sharing import train_or_share
 from nonproj.parsers.steps import prepared
-from nonproj.parsers.variants import uncapped
 from samples.treebanks import made_treebank, saved
-
-
-@pytest.mark.parametrize(
-    ("name", "other"),
-    [
-        ("carreras+head-cap30", "carreras+head"),
-        ("arc-eager+headpath-cap5@maxent", "arc-eager+headpath@maxent"),
-        ("carreras+head", None),
-        ("carreras+npa", None),
-    ],
-)
-def test_the_name_of_a_capped_variant_without_its_cap(name, other):
-    assert uncapped(name) == other
 
 
 @pytest.mark.parametrize("before", ["", "parentswap:nsubj+"])
 @pytest.mark.parametrize(("cap", "shared"), [(500, True), (1, False)])
-def test_a_model_is_shared_where_the_cap_caps_nothing(tmp_path, cap, shared, before):
+def test_a_model_is_shared_where_labels_are_fewer_than_the_cap(tmp_path, cap, shared, before):
     treebank, steps = made_treebank(30), f"{before}head-cap{cap}"
     how = Training(seed=2, tags="given" if before else "predicted")
     files = [tmp_path / name for name in ("capped.conll", "uncapped.conll")]

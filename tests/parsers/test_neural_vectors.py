@@ -10,7 +10,7 @@ from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training
 from nonproj.parsers.neural.settings import Settings
-from samples.treebanks import labelled_score, made_treebank
+from samples.treebanks import labelled_score, made_treebank, positions
 
 SETTINGS = Settings(
     word=8, character=4, character_hidden=4, hidden=16, arc=16, label=8, tagger=4, vector=8,
@@ -21,8 +21,7 @@ SIZE = 6
 
 def with_lengths(treebank, seed=0):
     """The treebank with vectors that tell how far away the head of each word is."""
-    slots = np.arange(len(treebank.head)) - np.repeat(treebank.start[:-1], np.diff(treebank.start))
-    distance = np.clip(treebank.head - slots, -SIZE // 2, SIZE // 2 - 1) + SIZE // 2
+    distance = np.clip(treebank.head - positions(treebank), -SIZE // 2, SIZE // 2 - 1) + SIZE // 2
     vectors = np.eye(SIZE, dtype=np.float32)[distance] + np.float32(seed)
     return replace(treebank, vectors=vectors * treebank.is_word[:, None].astype(np.float32))
 
@@ -38,7 +37,7 @@ def model():
     return trained(with_lengths(made_treebank(60)))
 
 
-def test_a_parser_learns_from_what_vectors_tell(model):
+def test_a_parser_learns_from_vectors_of_words(model):
     text = with_lengths(made_treebank(20, seed=2))
     blind = replace(text, vectors=np.zeros_like(text.vectors))
     told, untold = (labelled_score(text, model.parse(each).treebank) for each in (text, blind))

@@ -34,13 +34,12 @@ from nonproj.parsers.steps import (
     step_named,
 )
 from nonproj.parsers.strategies import strategy_of
-from nonproj.parsers.transition.features import feature_model_of
-from nonproj.systems.table import ROWS, system_named
+from nonproj.systems.table import ROWS
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.relabel import column_of
 from samples.chain_family import ChainFamily
 from samples.constructions import universal
-from samples.treebanks import made_treebank, same_trees, saved, written
+from samples.treebanks import flat, made_treebank, same_trees, saved, written
 
 CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
 CLOSING += ("projective", "1ec")
@@ -132,8 +131,7 @@ def trained(name, threads=1, seed=7, sentences=30):
 def test_a_parser_is_the_same_on_any_number_of_threads_and_from_its_file(name, tmp_path):
     """Its parses, too, whatever the trees of the text are."""
     model, text, path = trained(name), made_treebank(40, seed=2), tmp_path / "model.npz"
-    flat = np.where(text.is_word, 0, -1).astype(np.int32)
-    texts = text, text.with_trees(flat, column_of(flat, ["root"]))
+    texts = text, flat(text)
     for threads in (2, 3):
         if model.variant.family != "neural" or threads == 2:
             assert saved(trained(name, threads), path) == saved(model, tmp_path / "one.npz")
@@ -235,12 +233,6 @@ def test_a_family_from_outside_the_package_is_used_as_those_in_it(tmp_path):
             variant_named("chian")
     with pytest.raises(NonprojError, match="kind 'chain' is not known"):
         load_model(tmp_path / "chain.npz")
-
-
-def test_every_system_has_a_feature_model():
-    for row in ROWS:
-        system = system_named(f"{row.name}-dinf" if row.takes_degree else row.name)
-        assert feature_model_of(system.features).singles
 
 
 def test_a_style_is_learned_and_kept():

@@ -1,7 +1,6 @@
 """A sentence that would take hours is refused, with the name of a parser that takes it."""
 
 import re
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -9,31 +8,14 @@ import pytest
 
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
-from nonproj.parsers.interface import ParserModel, Training, begin
+from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.parts import parse_in_parts
 from nonproj.parsers.steps import ANY_LENGTH, LONGEST_TREE
-from nonproj.parsers.variants import Variant
 from nonproj.trees.projectivity import projective_sentences
+from samples.chain_family import ChainModel
 from samples.treebanks import written
 
 PROJECTIVE = ANY_LENGTH.partition(" ")[0]
-
-
-@dataclass(frozen=True)
-class Copying(ParserModel):
-    """A parser whose trees are those of the text."""
-
-    variant: Variant
-
-    def predict(self, treebank, threads=1, fill=()):
-        return treebank, {}
-
-    def certainty(self, parsed, threads=1):
-        raise NotImplementedError
-
-    @property
-    def stored(self):
-        raise NotImplementedError
 
 
 def texts(*lengths):
@@ -47,12 +29,12 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
     variant = variant_named(name)
     longest = variant.system.row.longest
     taken, refused = texts(longest), texts(3, longest + 1)
-    Copying(variant).parse(taken)
+    ChainModel(variant).parse(taken)
     words = f"long.conll: sentence 2 has {longest + 1} words; {name} accepts at most {longest}"
     message = re.escape(f"{words}; {ANY_LENGTH}")
-    in_parts = partial(parse_in_parts, Copying(variant), refused, 1, "fill", lambda *_: None, 2)
+    in_parts = partial(parse_in_parts, ChainModel(variant), refused, 1, "fill", lambda *_: None, 2)
     for use in (
-        lambda: Copying(variant).parse(refused),
+        lambda: ChainModel(variant).parse(refused),
         in_parts,  # counted in the whole text
         lambda: begin(variant, refused, Training(), None),
     ):
@@ -61,8 +43,8 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
 
 
 @pytest.mark.parametrize("name", [PROJECTIVE, "mh4-greedy-neural", "mh4-greedy"])
-def test_what_reads_from_left_to_right_takes_any_length(name):
-    Copying(variant_named(name)).parse(texts(50_000))
+def test_parsers_that_read_from_left_to_right_take_any_length(name):
+    ChainModel(variant_named(name)).parse(texts(50_000))
 
 
 def test_a_nearest_tree_is_not_sought_for_a_large_one():

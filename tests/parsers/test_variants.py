@@ -9,7 +9,7 @@ from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.family import CARRERAS, EISNER, GRAPH, MST
 from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.steps import PseudoProjective, Restructured, restore
-from nonproj.parsers.variants import parts_of, uncapped
+from nonproj.parsers.variants import uncapped
 from nonproj.trees.labels import Encoding
 from samples.constructions import bank, trees
 
@@ -117,7 +117,7 @@ REFUSED = [  # a name, and what is said of it
 
 
 @pytest.mark.parametrize(("name", "message"), REFUSED)
-def test_a_name_of_no_variant_is_refused(name, message):
+def test_names_that_are_not_variants_are_refused(name, message):
     with pytest.raises(NonprojError, match=re.escape(f"variant {name!r}: ") + f".*{message}"):
         variant_named(name)
 
@@ -145,15 +145,46 @@ def test_the_name_of_a_graph_based_parser_has_parts(name, code, threshold, prepa
     assert threshold in (None, system.threshold)
 
 
-def test_neural_parsers_of_other_names_are_trained_apart():
-    """`-tagged` stands for all columns."""
-    names = [*KINDS, "biaffine-tagged", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0"]
-    assert len({variant_named(name).trained_as for name in names}) == len(names)
-    for name, other in (
-        ("biaffine-tagged", "biaffine-upos-xpos-feats-lemma"),
-        ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"),
-    ):
-        assert variant_named(name).trained_as == variant_named(other).trained_as
+TOGETHER = [
+    ("biaffine-tagged", "biaffine-upos-xpos-feats-lemma"),
+    ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"),
+    ("arc-eager+path", "arc-eager+path-split"),  # there are no labels of heads to divide
+    ("covington-d1~nivre-2007", "covington-dinf~nivre-2007"),
+]
+APART = [
+    *KINDS, "biaffine-tagged", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0",
+    "arc-eager", "arc-eager-beam4", "arc-eager+head", "arc-eager-r2l+head", "arc-eager+path",
+    "arc-eager+head-cap5", "arc-eager+head-cap5-split", "arc-standard@mbl", "arc-standard-r2l@mbl",
+    "covington-dinf", "covington-dinf-r2l", "covington-dinf~nivre-2007",
+]  # fmt: skip
+
+
+def test_variants_that_differ_in_decisions_directions_or_columns_are_trained_apart():
+    assert len({variant_named(name).trained_as for name in APART}) == len(APART)
+    for names in TOGETHER:
+        assert len({variant_named(name).trained_as for name in names}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "features"),
+    [("covington-dinf", "covington"), ("covington-dinf~nivre-2007", "nivre-2007"), ("mst", "")],
+)
+def test_variants_have_feature_models(name, features):
+    assert variant_named(name).features == features
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("carreras+head-cap30", "carreras+head"),
+        ("arc-eager+headpath-cap5@maxent", "arc-eager+headpath@maxent"),
+        ("arc-eager+head-cap5-split", "arc-eager+head-split"),
+        ("carreras+head", None),
+        ("carreras+npa", None),
+    ],
+)
+def test_the_name_of_a_capped_variant_without_its_cap(name, other):
+    assert uncapped(name) == other
 
 
 def test_restructuring_steps_learn_and_are_undone():
@@ -168,28 +199,4 @@ def test_restructuring_steps_learn_and_are_undone():
     assert loaded.steps == fitted.steps
     assert trees(restore(loaded.steps, prepared)) == trees(given)
     assert "/" not in variant_named("arc-eager+childswap:a%2Fb").preparation
-
-
-def test_two_decisions_share_the_trees_and_not_the_model():
-    """What -split divides are decisions, not trees; under +path there is nothing to divide."""
-    whole, split = variant_named("arc-eager+head-cap5"), variant_named("arc-eager+head-cap5-split")
-    assert whole.preparation == split.preparation == "head-cap5"
-    assert whole.trained_as != split.trained_as
-    path, nothing = variant_named("arc-eager+path"), variant_named("arc-eager+path-split")
-    assert path.trained_as == nothing.trained_as
-    assert uncapped(split.name) == "arc-eager+head-split"
-
-
-@pytest.mark.parametrize("name", ["arc-eager+head", "covington-dinf", "arc-standard@mbl"])
-def test_parsers_in_other_directions_are_trained_apart(name):
-    parts = parts_of(name)
-    other = variant_named(parts._replace(system=f"{parts.system}-r2l").name)
-    assert variant_named(name).trained_as != other.trained_as
-
-
-def test_feature_models_by_name_have_their_own_parsers():
-    ours, his = variant_named("covington-dinf"), variant_named("covington-dinf~nivre-2007")
-    assert (ours.features, his.features) == ("covington", "nivre-2007")
-    assert ours.trained_as != his.trained_as
-    assert his.trained_as == variant_named("covington-d1~nivre-2007").trained_as
-    assert variant_named("carreras").features == ""
+    assert variant_named("arc-eager+head-cap5-split").preparation == "head-cap5"

@@ -68,7 +68,7 @@ def derived(name, trees):
 
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("n", SIZES)
-def test_oracle_derives_what_any_sequence_derives(name, n):
+def test_the_oracle_derives_every_tree_that_some_sequence_of_moves_derives(name, n):
     system, in_class = SYSTEMS[name]
     found = derived(name, all_trees(n))
     assert found == search.derivable(system, n)
@@ -79,7 +79,7 @@ def test_oracle_derives_what_any_sequence_derives(name, n):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_oracle_ends_in_a_tree_that_keeps_what_it_can(name):
+def test_the_oracle_ends_in_a_tree_of_gold_arcs_and_arcs_from_0(name):
     gold = trees_up_to(max(SIZES))
     heads, built = rebuilt(name, gold)
     found = derived(name, gold)
@@ -93,7 +93,7 @@ def test_oracle_ends_in_a_tree_that_keeps_what_it_can(name):
     assert np.array_equal(built.head[linked], head[linked])
 
 
-def test_the_tree_that_transitions_but_not_the_chart_derive():
+def test_transitions_of_mh4_derive_a_tree_that_its_chart_does_not():
     """Gómez-Rodríguez, Shi & Lee (2018), 3.2, with the sequence they print (but for sh(0))."""
     tree = (-1, 3, 0, 5, 2, 4)
     heads, built = rebuilt("mh4-greedy", [tree])
@@ -102,7 +102,7 @@ def test_the_tree_that_transitions_but_not_the_chart_derive():
     assert made == {Move.SHIFT: 5, Move.LEFT_ARC_2: 2, Move.RIGHT_ARC: 3}
 
 
-def test_lazy_swaps_less_than_eager():
+def test_the_lazy_oracle_swaps_less_than_the_eager_one():
     gold = trees_up_to(max(SIZES))
     runs = [rebuilt(name, gold)[1] for name in ("swap-lazy", "swap-eager")]
     lazy, eager = (run.moves[:, Move.SWAP] for run in runs)

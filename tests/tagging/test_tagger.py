@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.tagging.jackknife import jackknife, with_predicted_tags
+from nonproj.tagging.jackknife import jackknife, train_and_tag, with_predicted_tags
 from nonproj.tagging.tagger import train_tagger
 from nonproj.tagging.taggers import train_taggers
 from samples.treebanks import made_treebank
@@ -70,7 +70,11 @@ def test_jackknifed_tags_have_errors():
     assert 0.85 < share < 1.0
 
 
-@pytest.mark.parametrize("folds", [1, 11])
-def test_folds_have_to_fit_the_treebank(folds):
-    with pytest.raises(NonprojError, match=f"10 sentences into {folds} folds"):
-        jackknife(made_treebank(10), UPOS, ("upos",), folds)
+@pytest.mark.parametrize(("size", "folds", "least"), [(10, 1, 2), (10, 11, 11), (1, 1, 2)])
+def test_folds_have_to_fit_the_treebank(size, folds, least):
+    message = f"{size} sentences into {folds} folds; .* predicted tags needs at least {least} sent"
+    with pytest.raises(NonprojError, match=message):
+        jackknife(made_treebank(size), UPOS, ("upos",), folds)
+    if size == 1:
+        with pytest.raises(NonprojError, match=message):
+            train_and_tag(made_treebank(size))

@@ -1,4 +1,4 @@
-"""Beam search finds the best derivations, and its weights are those of a structured perceptron."""
+"""Beam search and exploration: derivations and weights are those of plain perceptrons."""
 
 import numpy as np
 import pytest
@@ -6,9 +6,11 @@ import pytest
 from nonproj.data.conll import parse_treebank
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
-from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.beam import FREE, new_beam, new_history, parse_with_beam, search
 from nonproj.parsers.transition.parsing import parse_in_threads
+from nonproj.systems.dispatch import costs, oracle
+from nonproj.systems.gold import LABEL
+from nonproj.systems.moves import N_MOVES, NO_MOVE
 from samples.derivations import Averaged, Sentence, require_weights_of
 from samples.treebanks import labelled_score, made_treebank, parse
 
@@ -128,8 +130,58 @@ def test_a_beam_helps_and_says_how_sure_it_is():
     assert len({*sure.round(3)}) > 10
 
 
-def test_a_beam_is_part_of_the_projective_baseline():
-    assert variant_named("swap-lazy-r2l-beam4").baseline == "arc-standard-r2l-beam4"
-    assert variant_named("arc-eager-beam4+head").baseline == "arc-eager-beam4"
-    assert variant_named("arc-eager-beam4").trained_as != variant_named("arc-eager").trained_as
-    assert isinstance(trained("arc-eager-beam2", 20).actions, Actions)
+class Greedy(Averaged):
+    """A perceptron that sees configurations one after the other."""
+
+    explores = False
+
+    def visit(self, sentence, treebank, epoch):
+        follows = self.explores and epoch > 0
+        tree, config = sentence.gold_tree(treebank), sentence.begin()
+        while allowed := sentence.allowed(config):
+            parts = self.parts(sentence, config)
+            scores = {action: self.score(parts, action) for action in allowed}
+            correct = self.correct(sentence, config, tree, allowed)
+            if not correct:
+                break
+            target, chosen = (max(options, key=scores.get) for options in (correct, allowed))
+            if chosen not in correct:
+                self.add(parts, target, 1)
+                self.add(parts, chosen, -1)
+            self.now += 1
+            config = sentence.after(config, chosen if follows or chosen in correct else target)
+
+    def correct(self, sentence, config, tree, allowed):
+        system = sentence.parser.code.system
+        if not self.explores:
+            move, label = oracle(system, config, tree)
+            return [] if move == NO_MOVE else [sentence.action(move, label)]
+        table = np.zeros((N_MOVES, 2), np.int64)
+        costs(system, config, tree, table)
+        legal = [m for m in range(N_MOVES) if sentence.mask(config) >> m & 1]
+        least = min(table[m, 0] for m in legal)
+        moves, coarse = sentence.actions.move, sentence.actions.coarse
+        return [
+            a
+            for a in allowed
+            if table[moves[a], 0] == least
+            and coarse[a] == (tree[d, LABEL] if (d := table[moves[a], 1]) else -1)
+        ]
+
+
+class Exploring(Greedy):
+    """A perceptron that follows its own moves after the first epoch."""
+
+    explores = True
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "swap-lazy@online", "arc-eager@explore", "arc-hybrid@explore", "covington-dinf@explore",
+        "2-planar@explore", "covington-non-monotonic@explore",
+    ],
+)  # fmt: skip
+def test_weights_of_online_learners_are_those_of_a_perceptron(name, monkeypatch):
+    kind = Exploring if name.endswith("explore") else Greedy
+    require_weights_of(kind, name, name.partition("@")[0], 12, monkeypatch)
