@@ -8,7 +8,7 @@ from nonproj.decoders.carreras import decode
 from nonproj.decoders.carreras_factors import best_labels, tree_score
 from nonproj.errors import NonprojError
 from oracles import second_order as oracle
-from oracles.trees import all_trees, is_projective, is_tree
+from oracles.trees import all_trees, is_projective, is_tree, trees_of_class
 from samples.factors import climb, factors_of
 
 CASES = {1: 40, 2: 80, 3: 80, 4: 40, 5: 12, 6: 3}
@@ -28,7 +28,7 @@ def test_the_tree_found_is_a_best_labelled_projective_tree(single_root):
     """The score is the largest of all, and it is the score of the tree that is returned."""
     n_without = 0
     for n, scores in instances():
-        trees = oracle.trees_of_class(n, True, single_root)
+        trees = trees_of_class(n, True, single_root)
         best = max(oracle.best_over_labels(scores, heads) for heads in trees)
         factors = factors_of(*scores)
         if best == -np.inf:
@@ -101,7 +101,7 @@ def test_trees_of_the_best_labels_are_the_best_of_first_order(search, projective
         n = 1 + i % 5
         arc, _, _ = oracle.random_scores(rng, n, 3, ("free", "ties")[i % 2])
         zero = np.zeros((*arc.shape, n + 1))
-        trees = oracle.trees_of_class(n, projective, single_root)
+        trees = trees_of_class(n, projective, single_root)
         best = max(oracle.best_over_labels((arc, zero, zero), heads) for heads in trees)
         scores, label = labelled(arc)
         heads = search(scores, single_root)

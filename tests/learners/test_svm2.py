@@ -9,12 +9,17 @@ import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.learners.hashing import mixed
 from nonproj.learners.pairs import build_table, count_pairs, told_apart
 from nonproj.learners.svm2 import learner
 from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NONE
 from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
-from samples.instances import binary_matrix, drawn_instances
+from samples.instances import (
+    binary_matrix,
+    drawn_instances,
+    explicit_scores,
+    ids_of,
+    pair_key,
+)
 
 EXACT = Settings(minimum=1, pair_share=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
 
@@ -42,21 +47,6 @@ def all_pairs(block):
     return np.where(block.row[:, None] == NONE, 0, block.pair[block.row])
 
 
-def explicit_scores(result, instances):
-    """Scores by looking every feature and pair up by name."""
-    row_of = {int(key): row for row, key in enumerate(result.keys)}
-    parts = zip(*((b.bias, b.single, all_pairs(b)) for b in result.blocks), strict=True)
-    weights = [np.concatenate(part, axis=1) for part in parts]
-    scores = np.zeros((len(instances), 5))
-    for i in range(len(instances)):
-        own = instances.ids[instances.start[i] : instances.start[i + 1]].tolist()
-        keys = [(mixed(a) + mixed(b)) % 2**64 for a, b in combinations(own, 2)]
-        rows = [row_of[key] for key in keys]
-        total = weights[0][0] + weights[1][own].sum(axis=0) + weights[2][rows].sum(axis=0)
-        scores[i] = total[:5] + FIXED_BIAS
-    return scores
-
-
 @pytest.mark.parametrize("gamma", [0.2, 1.0])
 @pytest.mark.parametrize("r", [0.0, 0.4])
 @pytest.mark.parametrize("squared_loss", [True, False])
@@ -67,7 +57,10 @@ def test_explicit_space_gives_the_kernel_expansion(gamma, r, squared_loss):
     signs, alpha = signs_and_multipliers(result, actions)
     expansion = (gamma * matrix @ matrix.T + r) ** 2 @ (alpha * signs) + FIXED_BIAS
     assert alpha.max() > 0
-    np.testing.assert_allclose(explicit_scores(result, instances), expansion, atol=1e-3)
+    parts = zip(*((b.bias, b.single, all_pairs(b)) for b in result.blocks), strict=True)
+    weights = [np.concatenate(part, axis=1)[:, :5] for part in parts]
+    scores = explicit_scores(weights, result.keys, instances) + FIXED_BIAS
+    np.testing.assert_allclose(scores, expansion, atol=1e-3)
 
 
 @pytest.mark.parametrize("squared_loss", [True, False])
@@ -92,12 +85,11 @@ def test_training_closes_the_duality_gap(squared_loss):
 def test_counting_finds_every_pair_that_is_frequent_enough():
     instances, _ = drawn_instances(n=60)
     counts = Counter()
-    for i in range(len(instances)):
-        own = sorted(instances.ids[instances.start[i] : instances.start[i + 1]].tolist())
-        counts.update(combinations(own, 2))
+    for own in ids_of(instances):
+        counts.update(combinations(sorted(own), 2))
     with ThreadPoolExecutor(2) as pool:
         keys = count_pairs(instances.start, instances.ids, 4, pool)
-    frequent = {(mixed(a) + mixed(b)) % 2**64 for (a, b), n in counts.items() if n >= 4}
+    frequent = {pair_key(*pair) for pair, n in counts.items() if n >= 4}
     assert 0 < len(frequent) < len(counts)
     assert set(keys.tolist()) == frequent
 
@@ -129,18 +121,6 @@ def test_threads_do_not_change_the_model(settings):
     for other in models[1:]:
         for name, array in models[0].items():
             np.testing.assert_array_equal(array, other[name])
-
-
-def test_rounded_scores_follow_the_float_weights():
-    settings = Settings(minimum=1, pair_share=1.0)
-    instances, actions, result = trained(settings, n=150)
-    model = QuadraticSvm(settings).fit(instances, actions, 5, 1, 1)
-    exact = explicit_scores(result, instances)
-    unit = np.abs(np.concatenate([all_pairs(b) for b in result.blocks], axis=1)).max() / 127
-    assert unit * 32767 > 32 * np.abs(result.blocks[0].single).max()  # it is pairs that decide
-    scores = model.scores(instances) * unit / 32
-    np.testing.assert_allclose(scores, exact, atol=15 * unit)
-    assert np.mean(scores.argmax(axis=1) == actions) > 0.9
 
 
 def test_pairs_of_large_weights_are_kept_unchanged():

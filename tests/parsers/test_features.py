@@ -2,11 +2,14 @@
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import yaml
 
+from conftest import ROOT
+from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
@@ -86,7 +89,7 @@ def test_mistakes_in_a_feature_model_are_named(change, message):
 
 
 LISTS = {"s": 0, "b": 1, "k": 2, "x": 3}
-COLUMNS = {"head": 0, "lc": 2, "lc2": 3, "rc": 4, "rc2": 5}
+LINKS = {"head": 0, "lc": 2, "lc2": 3, "rc": 4, "rc2": 5}
 
 
 class SlowExtractor:
@@ -103,7 +106,7 @@ class SlowExtractor:
         if "(" in address:
             step, rest = address[:-1].split("(", 1)
             inner = self.node(rest)
-            return None if inner is None else self.found(self.config.nodes[inner, COLUMNS[step]])
+            return None if inner is None else self.found(self.config.nodes[inner, LINKS[step]])
         row, depth = LISTS[address[0]], int(address[1:])
         content = self.config.lists[row, : self.config.state[row]].tolist()[::-1]
         return content[depth] if depth < len(content) else None
@@ -252,3 +255,48 @@ def test_templates_of_ids_are_disjoint_in_a_configuration():
     for config in walk(system_named("arc-eager"), treebank, 3, rng):
         n = extract(templates, symbols, config, int(treebank.start[3]), places, out)
         assert len(set(template[out[:n]].tolist())) == n
+
+
+MALTPARSER_COLUMNS = {
+    "form": "InputColumn(FORM, {})",
+    "lemma": "InputColumn(LEMMA, {})",
+    "upos": "InputColumn(CPOSTAG, {})",
+    "xpos": "InputColumn(POSTAG, {})",
+    "feats": "InputColumn(FEATS, {})",
+    "morphology": r"Split(InputColumn(FEATS, {}), \|)",
+    "deprel": "OutputColumn(DEPREL, {})",
+}
+MALTPARSER_NODES = {
+    **{f"s{i}": f"Stack[{i}]" for i in range(3)},
+    **{f"b{i}": f"Lookahead[{i}]" for i in range(3)},
+    **{
+        f"{ours}(s{i})": f"{theirs}(Stack[{i}])"
+        for ours, theirs in (("lc", "ldep"), ("rc", "rdep"))
+        for i in range(2)
+    },
+}
+
+
+def test_maltparser_gets_the_features_of_arc_standard():
+    model = read_yaml(ROOT / "src/nonproj/parsers/transition/feature_models/arc-standard.yaml")
+    expected = [
+        MALTPARSER_COLUMNS[attribute].format(MALTPARSER_NODES[node])
+        for node, attributes in model["nodes"].items()
+        for attribute in attributes
+    ]
+    assert model["distances"] == ["s1 s0"]
+    assert "merges" not in model
+    root = ElementTree.parse(ROOT / "data/maltparser/arc-standard.xml")
+    *found, distance = [feature.text for feature in root.iter("feature")]
+    assert found == expected
+    assert distance.startswith("Distance(Stack[0], Stack[1], 0|1|")
+
+
+def test_the_peers_are_of_a_suite():
+    peers = read_yaml(ROOT / "data/maltparser/peers.yaml")
+    assert peers["suite"] in read_yaml(ROOT / "config.yaml")["suites"]
+    assert {*peers["peers"]} == {
+        "maltparser-liblinear",
+        "maltparser-liblinear-features",
+        "maltparser-libsvm-features",
+    }

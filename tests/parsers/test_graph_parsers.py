@@ -22,7 +22,7 @@ from nonproj.parsers.graph.updates import update
 from nonproj.parsers.interface import Training
 from nonproj.trees.projectivity import projective_sentences
 from nonproj.trees.pseudo_projective import Encoding, projectivize
-from oracles.trees import all_trees, is_projective
+from oracles.trees import is_projective, trees_of_class
 from samples.treebanks import flat, n_roots, parse
 
 pytestmark = pytest.mark.kernels
@@ -48,7 +48,7 @@ def treebank_of(trees, label="dep{}", roots="root"):
 
 
 def single_rooted(n, count, seed):
-    trees = [t for t in all_trees(n) if t[1:].count(0) == 1]
+    trees = trees_of_class(n, False, True)
     chosen = np.random.default_rng(seed).choice(len(trees), count, replace=False)
     return [trees[i] for i in chosen]
 

@@ -28,6 +28,7 @@ from samples.treebanks import (
     labelled_score,
     made_treebank,
     parse,
+    positions,
     same_trees,
     without,
     written,
@@ -366,3 +367,54 @@ def test_a_model_lacks_the_columns_that_it_embeds(name, read):
     model = trained(Training(), name, replace(SMALL, epochs=1))
     assert [*model.columns_read] == model.tags_read == name.split("-")[2:]
     assert model.lacking(without(treebank, "feats")) == read
+
+
+WITH_VECTORS = Settings(
+    word=8, character=4, character_hidden=4, hidden=16, arc=16, label=8, tagger=4, vector=8,
+    epochs=30, rows=1, learning_rate=0.01,
+)  # fmt: skip
+SIZE = 6
+
+
+def with_lengths(treebank, seed=0):
+    """The treebank with vectors that tell how far away the head of each word is."""
+    distance = np.clip(treebank.head - positions(treebank), -SIZE // 2, SIZE // 2 - 1) + SIZE // 2
+    vectors = np.eye(SIZE, dtype=np.float32)[distance] + np.float32(seed)
+    return replace(treebank, vectors=vectors * treebank.is_word[:, None].astype(np.float32))
+
+
+def trained_with_vectors(treebank, how=None, epochs=WITH_VECTORS.epochs):
+    settings = replace(WITH_VECTORS, epochs=epochs)
+    how = how or Training(3)
+    return training.train(variant_named("biaffine"), treebank, how, settings=settings)
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return trained_with_vectors(with_lengths(made_treebank(60)))
+
+
+def test_a_parser_learns_from_vectors_of_words(reader):
+    text = with_lengths(made_treebank(20, seed=2))
+    blind = replace(text, vectors=np.zeros_like(text.vectors))
+    told, untold = (labelled_score(text, reader.parse(each).treebank) for each in (text, blind))
+    assert told > untold + 0.1
+
+
+def test_a_model_says_that_it_needs_vectors(reader, tmp_path):
+    reader.save(tmp_path / "m.npz")
+    loaded, text = load_model(tmp_path / "m.npz"), with_lengths(made_treebank(5, seed=2))
+    assert (loaded.parse(text).treebank.head == reader.parse(text).treebank.head).all()
+    with pytest.raises(NonprojError, match="reads vectors of 6 dimensions; name their file with"):
+        loaded.parse(replace(text, vectors=None))
+    with pytest.raises(NonprojError, match="vectors have 3 dimensions, not 6"):
+        loaded.parse(replace(text, vectors=text.vectors[:, :3]))
+
+
+def test_a_checkpoint_is_of_the_same_vectors(tmp_path):
+    treebank = made_treebank(20)
+    how = Training(3, checkpoint=tmp_path / "state.npz")
+    trained_with_vectors(with_lengths(treebank), how, epochs=1)
+    trained_with_vectors(with_lengths(treebank), how, epochs=1)
+    with pytest.raises(NonprojError, match="not a checkpoint of training with the same"):
+        trained_with_vectors(with_lengths(treebank, seed=1), how, epochs=1)

@@ -29,9 +29,9 @@ from nonproj.systems.moves import (
 )
 from nonproj.tagging.columns import TAGGED_COLUMNS
 from oracles import third_order
-from oracles.charts import mhk_derives
+from oracles.charts import arc_shares, arc_sum, mhk_derives
 from oracles.derivations import best_derivation, computation
-from oracles.trees import all_trees, is_one_endpoint_crossing
+from oracles.trees import all_trees, trees_of_class
 from samples.neural import SETTINGS, packed_of, parsed, random_vectors, treebank_of
 
 CHARTS = ["mst-neural", "1ec-first-order", "1ec", "mh3", "mh4-two", "mh4-hybrid"]
@@ -51,12 +51,6 @@ def random_tables(scorer, seed):
 def within(heads, cost=0.0):
     """Arcs of a tree cost nothing, all others `cost` each."""
     return lambda h, d: 0.0 if heads[d] == h else cost
-
-
-def share_with_head(scores, heads, word, trees):
-    """The share of trees, weighted by their scores[head, dependent], with this head of a word."""
-    weights = {t: np.exp(sum(scores[h, d] for d, h in enumerate(t) if d)) for t in trees}
-    return sum(w for t, w in weights.items() if t[word] == heads[word]) / sum(weights.values())
 
 
 def always(scorer, **scores):
@@ -92,21 +86,15 @@ def transition_scores(tables, row, at, n):
 
 def best_by_enumeration(name, tables, row, at, n, arc):
     """The best score of a tree or derivation, where arc(head, dependent) is added."""
-    if name in ("mst-neural", "1ec-first-order"):
-        scores = tables["arc"][row, at : at + n + 1, at : at + n + 1]
-        member = is_one_endpoint_crossing if name == "1ec-first-order" else lambda _: True
-        return max(
-            sum(scores[h, d] + arc(h, d) for d, h in enumerate(heads) if d)
-            for heads in all_trees(n)
-            if member(heads)
-        )
-
+    places = slice(at, at + n + 1)
+    costs = np.array([[arc(h, d) for d in range(n + 1)] for h in range(n + 1)])
+    if "arc" in tables:
+        trees = third_order.members(n) if name == "1ec-first-order" else all_trees(n)
+        return arc_sum(tables["arc"][row, places, places] + costs, trees).max()
     if name == "1ec":
-        scores = tables["part"][row][:, at : at + n + 1, at : at + n + 1].astype(float)
-        costs = [[arc(h, d) for d in range(n + 1)] for h in range(n + 1)]
+        scores = tables["part"][row][:, places, places].astype(float)
         scores[[HEAD, CROSSED]] += costs
         return third_order.best(scores, n)
-
     shift, reduce = transition_scores(tables, row, at, n)
     return best_derivation(n, 3 if name == "mh3" else 4, shift, reduce, arc)[0]
 
@@ -213,7 +201,7 @@ def test_the_certainty_of_charts_is_a_share_of_trees_or_gains(name):
         for word in (1, 2, 3):
             if "arc" in tables:
                 scores = tables["arc"][row, at : at + 4, at : at + 4].astype(float)
-                expected = share_with_head(scores, heads, word, all_trees(3))
+                expected = arc_shares(scores, all_trees(3))[heads[word], word]
             else:
                 expected = kept_under_gains((name, tables, row, at, 3), heads, word) / len(GAINS)
             assert sure[word] == pytest.approx(expected)
@@ -245,10 +233,8 @@ def test_the_certainty_of_biaffine_is_a_share_of_trees(single):
         first, end = treebank.start[number : number + 2]
         heads, n = head[first:end], end - first - 1
         scores = tables.score[row, at : at + n + 1, at : at + n + 1].T.astype(float)
-        trees = [t for t in all_trees(n) if not single or t[1:].count(0) == 1]
-        for word in range(1, n + 1):
-            expected = share_with_head(scores, heads, word, trees)
-            assert sure[first + word] == pytest.approx(expected)
+        shares = arc_shares(scores, trees_of_class(n, False, single))
+        assert sure[first + 1 : end] == pytest.approx(shares[heads[1:], np.arange(1, n + 1)])
 
 
 MOVES = {

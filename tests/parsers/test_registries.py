@@ -14,6 +14,7 @@ import pytest
 
 from conftest import ROOT
 from nonproj.cli.variant_names import names_of_parsers
+from nonproj.data.conll import write_treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.costs import STARTING, cost_of_training
@@ -21,6 +22,7 @@ from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
 from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.interface import Training
+from nonproj.parsers.model_sharing import train_or_share
 from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.steps import (
     STEPS,
@@ -243,3 +245,22 @@ def test_a_style_is_learned_and_kept():
     assert np.array_equal(again.transform(treebank).head, step.transform(treebank).head)
     with pytest.raises(NonprojError, match="style: 'praha'"):
         step_named("cs").with_state({"style": "praha"})
+
+
+@pytest.mark.parametrize("before", ["", "parentswap:nsubj+"])
+@pytest.mark.parametrize(("cap", "shared"), [(500, True), (1, False)])
+def test_a_model_is_shared_where_labels_are_fewer_than_the_cap(tmp_path, cap, shared, before):
+    treebank, steps = made_treebank(30), f"{before}head-cap{cap}"
+    how = Training(seed=2, tags="given" if before else "predicted")
+    files = [tmp_path / name for name in ("capped.conll", "uncapped.conll")]
+    for file, names in zip(files, (steps, f"{before}head"), strict=True):
+        write_treebank(prepared(names, treebank), file)
+    other = train(variant_named(f"arc-standard+{before}head"), treebank, how)
+    other.save(tmp_path / "other.npz")
+    name = f"arc-standard+{steps}"
+    found = train_or_share(name, treebank, files[0], how, [files[1], tmp_path / "other.npz"])
+    assert found.variant == variant_named(name).fitted(treebank)
+    assert (files[0].read_bytes() == files[1].read_bytes()) == shared
+    assert found.parse(treebank).treebank.n_words == treebank.n_words
+    alone = train_or_share(name, treebank, files[0], how)
+    assert saved(found, tmp_path / "found.npz") == saved(alone, tmp_path / "trained.npz")
