@@ -1,5 +1,7 @@
 """Second-order decoding and its non-projective approximation against literal search."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 
@@ -13,6 +15,21 @@ from samples.factors import climb, factors_of
 
 CASES = {1: 40, 2: 80, 3: 80, 4: 40, 5: 12, 6: 3}
 either_root_mode = pytest.mark.parametrize("single_root", [False, True])
+
+
+def first_order(arc):
+    """Scores of arcs and none of second order."""
+    zero = np.zeros((*arc.shape, len(arc)))
+    return arc, zero, zero
+
+
+def neighbours(heads):
+    """All trees that may differ in the head of one word, and that word."""
+    for m, h in product(range(1, len(heads)), range(len(heads))):
+        other = heads.copy()
+        other[m] = h
+        if is_tree(other):
+            yield m, other
 
 
 def instances():
@@ -47,9 +64,8 @@ def test_the_tree_found_is_a_best_labelled_projective_tree(single_root):
 def test_without_second_order_scores_trees_are_those_of_eisner(single_root):
     rng = np.random.default_rng(7)
     for n in (9, 17, 30):
-        arc, sibling, grandchild = oracle.random_scores(rng, n, 1, "free")
-        factors = factors_of(arc, 0 * sibling, 0 * grandchild)
-        heads, _ = decode(factors, single_root)
+        arc, *_ = oracle.random_scores(rng, n, 1, "free")
+        heads, _ = decode(factors_of(*first_order(arc)), single_root)
         assert is_tree(heads)
         assert is_projective(heads)
         expected = eisner.decode(arc[:, :, 0], single_root)
@@ -59,34 +75,27 @@ def test_without_second_order_scores_trees_are_those_of_eisner(single_root):
 
 def test_no_projective_tree_that_differs_in_one_arc_is_better():
     """Beyond the lengths that can be enumerated."""
-    rng = np.random.default_rng(8)
-    n = 16
-    scores = oracle.random_scores(rng, n, 2, "free")
+    scores = oracle.random_scores(np.random.default_rng(8), 16, 2, "free")
     heads, labels = decode(factors_of(*scores))
     best = oracle.tree_total(scores, heads, labels)
-    for m in range(1, n + 1):
-        for h in range(n + 1):
-            other = heads.copy()
-            other[m] = h
-            if is_tree(other) and is_projective(other):
-                assert oracle.best_over_labels(scores, other) <= best
+    for _, other in neighbours(heads):
+        if is_projective(other):
+            assert oracle.best_over_labels(scores, other) <= best
 
 
 def test_ties_are_broken_the_same_way_every_time():
     """Equal scores make a chain of the first label."""
     for n in (0, 4):
-        shape = (n + 1, n + 1, 2)
-        none = np.zeros((*shape, n + 1))
+        factors = factors_of(*first_order(np.zeros((n + 1, n + 1, 2))))
         for single_root in (False, True):
-            heads, labels = decode(factors_of(np.zeros(shape), none, none), single_root)
+            heads, labels = decode(factors, single_root)
             assert heads.tolist() == [*range(-1, n)]
             assert labels.tolist() == [-1, *[0] * n]
 
 
 def labelled(arc):
     """Scores and labels of the best candidates."""
-    none = np.zeros((*arc.shape, len(arc)))
-    factors = factors_of(arc, none, none)
+    factors = factors_of(*first_order(arc))
     scores, candidate = best_labels(factors.into, factors.arc)
     return scores, np.where(candidate < 0, -1, factors.label[candidate])
 
@@ -100,9 +109,8 @@ def test_trees_of_the_best_labels_are_the_best_of_first_order(search, projective
     for i in range(30):
         n = 1 + i % 5
         arc, _, _ = oracle.random_scores(rng, n, 3, ("free", "ties")[i % 2])
-        zero = np.zeros((*arc.shape, n + 1))
         trees = trees_of_class(n, projective, single_root)
-        best = max(oracle.best_over_labels((arc, zero, zero), heads) for heads in trees)
+        best = max(oracle.best_over_labels(first_order(arc), heads) for heads in trees)
         scores, label = labelled(arc)
         heads = search(scores, single_root)
         assert tuple(heads.tolist()) in trees
@@ -163,13 +171,9 @@ def test_climbs_after_decoding_longer_sentences_end_where_no_arc_gains():
         assert is_tree(heads)
         assert one_root(heads)
         n_changed += heads.tolist() != start[0].tolist()
-        for i in range(1, n + 1):
-            for j in range(n + 1):
-                moved, relabelled = heads.copy(), labels.copy()
-                moved[i] = j
-                if not is_tree(moved) or not one_root(moved):
-                    continue
-                for label in range(2):
-                    relabelled[i] = label
-                    assert oracle.tree_total(scores, moved, relabelled) - score <= 0.3
+        for i, moved in neighbours(heads):
+            for label in range(2) if one_root(moved) else ():
+                relabelled = labels.copy()
+                relabelled[i] = label
+                assert oracle.tree_total(scores, moved, relabelled) - score <= 0.3
     assert n_changed > 0
