@@ -30,7 +30,7 @@ def test_unseen_sentences_are_tagged_in_columns_and_file():
     train, test = made_treebank(200), made_treebank(60, seed=2)
     predicted = with_predicted_tags(train, test, seed=1)
     assert accuracy(test, predicted, "upos") > 0.9
-    assert accuracy(test, predicted, "feats") > 0.6
+    assert 0.6 < accuracy(test, predicted, "feats") < 1.0
     assert predicted.lemma is test.lemma
     assert predicted.head is test.head
     assert (predicted.upos.codes[~test.is_word] == -1).all()
