@@ -4,9 +4,8 @@ from os.path import exists
 
 from snakemake.utils import min_version
 
-from nonproj.data.declared import as_declared
-from nonproj.data.yaml_files import read_yaml
-from nonproj.kernel_cache import use_kernel_cache
+from nonproj.public.files import as_declared, read_yaml
+from nonproj.public.machine import use_kernel_cache
 from studies.plan.treebanks.config import Config
 
 min_version("9.27")

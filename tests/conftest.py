@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from nonproj.kernel_cache import use_kernel_cache
-from sixth_study import EXPERIMENT, PRINTED
 
 use_kernel_cache()
 ROOT = Path(__file__).parent.parent
@@ -88,17 +87,6 @@ def published(studies):
 
     folders = {study.id: ROOT / PAPERS / folder_of(study.id) for study in studies}
     return {id: read_published(folder / PUBLISHED) for id, folder in folders.items()}
-
-
-@pytest.fixture
-def project_of_six(tmp_path) -> Path:
-    """A folder with the folders of all studies and of a sixth of a paper, aaa-2026."""
-    project = tmp_path / "papers"
-    shutil.copytree(ROOT / "src/studies/papers", project)
-    (project / "aaa_2026").mkdir()
-    (project / "aaa_2026" / "study.yaml").write_text(EXPERIMENT)
-    (project / "aaa_2026" / "published.csv").write_text(PRINTED)
-    return project
 
 
 @pytest.fixture(scope="session")

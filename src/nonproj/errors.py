@@ -7,7 +7,7 @@ from typing import TypeVar
 Choice = TypeVar("Choice", bound=str)
 
 
-class NonprojError(Exception):
+class NonprojError(ValueError):
     """An error that the user can fix; the command line prints it and exits with status 2.
 
     Each argument is printed on its own line."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent
 # Folders with neither compiled functions nor code that compiled functions use.
-WITHOUT_KERNELS = ("cli", "drawing", "recommendation")
+WITHOUT_KERNELS = ("cli", "drawing", "public", "recommendation")
 
 
 def use_kernel_cache() -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import nonproj
+from nonproj.public import Definition, definitions
 
 LIBRARY, STUDIES = Path(nonproj.__file__).parent, Path(__file__).parent
 # Packages, each with the folder that the paths of its files are relative to in hashes.
@@ -102,11 +103,15 @@ def _statements(block: ast.AST) -> Iterator[ast.AST]:
 
 
 def _imported(node: ast.AST) -> list[str]:
-    """List the modules that a statement imports, and the names imported from these modules."""
+    """List the modules that a statement imports, and the names imported from these modules.
+
+    A name of `nonproj.public` is followed to the module that defines it."""
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     if isinstance(node, ast.ImportFrom):
-        return [str(node.module), *(f"{node.module}.{alias.name}" for alias in node.names)]
+        module, names = str(node.module), [alias.name for alias in node.names]
+        found = [definitions(module).get(name, Definition(module, name)) for name in names]
+        return [text for each in found for text in (each.module, f"{each.module}.{each.name}")]
     return []
 
 

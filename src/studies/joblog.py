@@ -14,10 +14,9 @@ from contextlib import contextmanager, suppress
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from nonproj.data.rows import as_csv
-from nonproj.errors import NonprojError
-from nonproj.extras import extras
-from nonproj.memory import most_memory
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import as_csv
+from nonproj.public.machine import extras, most_memory
 
 CLOCK = "s"  # Snakemake's name for seconds
 PROCESSOR, MEMORY, DEVICE = "processor seconds", "megabytes", "device"  # names in logs

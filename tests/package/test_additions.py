@@ -2,22 +2,23 @@
 
 import pytest
 
+from conftest import ROOT
 from nonproj.results.formulas import Counts
 from nonproj.results.metrics import METRICS, MetricRow
 from nonproj.results.settings import SETTINGS, Item
+from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Subject, Values
 from nonproj.results.words import Fold
 from samples.sentences import treebank
-from sixth_study import EXPERIMENT
 from studies.judge.catalogue import Measure, Paper, system
 from studies.judge.verdicts import Judgement, verdicts
 from studies.plan.study.load import load
 from studies.tables.build import build
-from studies.values.texts import Text, Texts
 
 HEADS = (2, 0, 2, 3, 3)
 PARSED = (2, 0, 2, 2, 3)
 SWAP = system("swap-eager")
+STUDY = ROOT / "tests/samples/aaa_2026/study.yaml"
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def shown(tmp_path):
         asked = f"metric: {metric}, setting: {';'.join(items)!r}, decimals: 1"
         path = tmp_path / "aaa_2026" / "study.yaml"
         path.parent.mkdir(exist_ok=True)
-        path.write_text(EXPERIMENT.replace("metric: las", asked))
+        path.write_text(STUDY.read_text().replace("metric: las", asked))
         (row,) = build(load(path).table("T1"), values, ()).rows
         measure, paper = Measure(metric, "dev", *items), Paper("aaa-2026")
         paper.claim("A1", lambda at: at(measure, SWAP) < 100)

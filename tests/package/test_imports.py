@@ -54,6 +54,7 @@ def test_the_page_on_architecture_lists_the_layers_in_the_order_of_the_contract(
     "code",
     [
         "import nonproj",
+        "from nonproj.public import drawing, parsers, scores, trees, values, variants",
         "from nonproj.cli import run; run(['--help'])",
         "from nonproj.cli import run; run(['parse', '--help'])",
     ],

@@ -20,7 +20,6 @@ UNIQUE = (
     *("nonproj.drawing", "nonproj.results"),
     *(f"studies.{name}" for name in ("judge", "tables", "figures", "report", "values")),
 )
-FIDELITY = "studies.report.fidelity"  # except this one
 PAPERS = "papers/*_20*/*.py"  # where constants are in the terms of a paper
 INTERFACES = {"ARRAYS", "HEADER", "LEARNER"}  # what each file, each learner declares of itself
 # What the terms of two fields have in common
@@ -77,7 +76,7 @@ def of_reports(several) -> set[str]:
 
 
 def is_of_report(module) -> bool:
-    return module.startswith(UNIQUE) and not module.startswith(FIDELITY)
+    return module.startswith(UNIQUE)
 
 
 def test_names_of_studies_drawing_and_results_are_defined_nowhere_else(names):

@@ -77,8 +77,8 @@ def test_the_studies_work_outside_the_checkout(site, studies, tmp_path):
     own = {"PYTHONPATH": os.pathsep.join([str(site), str(studies)])}
     code = (
         "import studies; from studies.report import markup\n"
-        "from studies.report.fidelity.departures import load_departures\n"
-        "assert len(load_departures()) > 50; print(studies.__file__)\n"
+        "from studies.papers.deviations import load_deviations\n"
+        "assert len(load_deviations()) > 50; print(studies.__file__)\n"
         "assert markup.report_environment().get_template('study.html')"
     )
     said = succeed(sys.executable, "-c", code, cwd=tmp_path, env=os.environ | own)

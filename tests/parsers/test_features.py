@@ -68,7 +68,7 @@ def test_a_feature_model_reads_the_columns_of_nodes_and_merges():
     ("change", "message"),
     [
         ({"colour": "red"}, "colour: 'red'; expected one of description, nodes"),
-        ({"nodes": {"s0": ["upos", "case"]}}, "nodes.s0.1: 'case'; expected one of form, lemma"),
+        ({"nodes": {"s0": ["upos", "case"]}}, "nodes.s0.1: 'case'; expected 'form', 'lemma'"),
         ({"nodes": {"z0": ["upos"]}}, "address 'z0'"),
         ({"nodes": {"x1": ["upos"]}}, "address 'x1'"),
         ({"nodes": {"up(s0)": ["upos"]}}, "step 'up'"),
@@ -80,7 +80,7 @@ def test_a_feature_model_reads_the_columns_of_nodes_and_merges():
         ({"merges": ["s0.colour + b0.upos"]}, "feature 's0.colour'"),
         ({"distances": ["s0"]}, "expected two addresses"),
         ({"nodes": {}}, "nodes"),
-        ({"nodes": 3}, "nodes: 3; expected a mapping"),
+        ({"nodes": 3}, "nodes: 3; expected an object"),
     ],
 )
 def test_mistakes_in_a_feature_model_are_named(change, message):

@@ -112,7 +112,7 @@ HEADERS = [  # model, place in its header, another value there, and what is said
     ("attardi", "surplus", 1, "surplus"),
     ("tagged", "tagger values lemma", ["=\tx"], "is not a lemma rule"),
     ("tagged", "tagger values head", ["1"], "column 'head'; expected upos, xpos, feats, lemma"),
-    ("tagged", "tagger values upos", [], "length >= 1"),
+    ("tagged", "tagger values upos", [], "at least 1 item"),
     ("tagged", "tagger kind", "neural", "kind"),
     ("tagged", "parser kind", "tagged", "one parser and one tagger"),
     ("tagged", "parser variant", "mst", f"variant 'mst' {TRANSITION}"),

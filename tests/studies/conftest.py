@@ -11,12 +11,12 @@ from nonproj.results.values import Value, Values
 from studies.figures import draw as figures
 from studies.judge.verdicts import verdicts
 from studies.papers.claims import all_claims, catalogues
+from studies.papers.deviations import load_coverage, load_deviations
 from studies.plan.study.published import printed_in
 from studies.plan.treebanks.provenance import stand_ins
 from studies.plan.treebanks.suite import Provenance, Suite, SuiteTreebank, TreebankFile
 from studies.report import html
-from studies.report.fidelity.coverage import found_in, load_coverage
-from studies.report.fidelity.departures import load_departures
+from studies.report.coverage import found_in
 from studies.report.findings.report import collect, measure
 from studies.report.ledger import ledger_of
 from studies.report.timings import Speed
@@ -166,8 +166,9 @@ def page(studies, published, values, significance, suite, ledger, speeds, trees)
             trees=trees,
             peers=[PeerResult("mine", "dev", "<peer>", 1000, 800, 850, 9.0, 2.0)],
         )
-        fidelity = load_departures(), found_in(load_coverage(), html.held(built, drawn))
-        return html.render(suite, studies, built, drawn, provenance, found, *fidelity)
+        covered = found_in(load_coverage(), html.held(built, drawn))
+        shown = suite, studies, built, drawn, provenance, found
+        return html.render(*shown, load_deviations(), covered)
 
     return render
 

@@ -72,6 +72,12 @@ def test_a_changed_table_is_asked_for_and_shown_again_and_nothing_is_parsed(edit
     assert {rule for rule, _ in found} == {"significance", *reports}
 
 
+@pytest.mark.parametrize("folder", ["", "nivre_2007/"])
+def test_a_changed_deviation_is_shown_again(edited, folder):
+    found = edited(f"src/studies/papers/{folder}deviations.yaml", "# changed\n")
+    assert {rule for rule, _ in found} == {"report", "timings"}
+
+
 def test_a_comment_changes_nothing(edited):
     assert edited("src/nonproj/data/conll.py", "# a comment\n") == []
 

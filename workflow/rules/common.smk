@@ -5,9 +5,9 @@ from itertools import chain
 from os.path import relpath
 from pathlib import Path
 
-from nonproj.kernel_cache import kernel_fingerprint
-from nonproj.parsers.families import reads_tags, variant_named
-from nonproj.trees.restructuring.schemes import MOVES
+from nonproj.public.machine import kernel_fingerprint
+from nonproj.public.variants import reads_tags, variant_named
+from nonproj.public.trees import MOVES
 from studies.fingerprint import fingerprint
 from studies.plan.code import feature_files, package_files, variant_code
 from studies.plan.estimate import cost_of_job, estimate
@@ -17,6 +17,7 @@ from studies.plan.plan import Plan
 from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Level
 from studies.papers.claims import catalogues
+from studies.papers.deviations import deviation_files
 from studies.plan.study import load
 from studies.plan.study.load import (
     PUBLISHED,

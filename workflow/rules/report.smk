@@ -157,6 +157,7 @@ rule report:
         built=rules.significance.output.built,
         claims=rules.claims.output[0],
         catalogues=catalogues(PAPERS),
+        deviations=deviation_files(PAPERS),
         trees=rules.trees.output[0],
         tables=rules.tables.output,
         figures=rules.figures.output,

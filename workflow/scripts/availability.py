@@ -1,4 +1,4 @@
-from nonproj.data.files import write_json
+from nonproj.public.files import write_json
 from studies.joblog import job_log
 from studies.plan.treebanks.downloads import availability
 

@@ -1,5 +1,5 @@
-from nonproj.combination.blending import blend
-from nonproj.data.conll import read_treebank, write_treebank
+from nonproj.public.combination import blend
+from nonproj.public.treebanks import read_treebank, write_treebank
 from studies.joblog import job_log
 from studies.store.parse_files import read_trees
 

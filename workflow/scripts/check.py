@@ -1,8 +1,7 @@
 from dataclasses import replace
 
-from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.data.disjoint import shared_with, without
-from nonproj.data.reading.defects import TreebankError
+from nonproj.public.errors import TreebankError
+from nonproj.public.treebanks import read_treebank, shared_with, without, write_treebank
 from studies.joblog import job_log
 from studies.plan.treebanks.downloads import file_of
 

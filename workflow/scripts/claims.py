@@ -1,4 +1,4 @@
-from nonproj.results.values import read_values
+from nonproj.public.values import read_values
 from studies.joblog import job_log
 from studies.judge.verdicts import verdicts, write_verdicts
 from studies.papers.claims import all_claims

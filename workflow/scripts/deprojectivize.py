@@ -1,9 +1,10 @@
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.data.files import atomic_write
-from nonproj.parsers.families import steps_of_model, variant_named
-from nonproj.parsers.steps import restore
+from nonproj.public.files import atomic_write
+from nonproj.public.parsers import steps_of_model
+from nonproj.public.treebanks import read_treebank, write_treebank
+from nonproj.public.trees import restore
+from nonproj.public.variants import variant_named
 from studies.joblog import job_log
 
 model, raw, variant = *snakemake.input, snakemake.wildcards.variant

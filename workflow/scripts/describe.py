@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from nonproj.data.files import write_json
+from nonproj.public.files import write_json
 from studies.joblog import job_log
 from studies.plan.treebanks.downloads import availability
 from studies.plan.treebanks.provenance import describe_treebanks

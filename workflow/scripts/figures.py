@@ -1,7 +1,7 @@
 import pickle
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
+from nonproj.public.files import atomic_write
 from studies.joblog import job_log
 
 with job_log(snakemake.log[0]):

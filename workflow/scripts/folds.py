@@ -1,5 +1,4 @@
-from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.data.folds import sets_of, split_folds
+from nonproj.public.treebanks import read_treebank, sets_of, split_folds, write_treebank
 from studies.joblog import job_log
 
 with job_log(snakemake.log[0]):

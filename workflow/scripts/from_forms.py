@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank
-from nonproj.results.values import Key, write_values
+from nonproj.public.treebanks import read_treebank
+from nonproj.public.values import Key, write_values
 from studies.joblog import job_log
 from studies.store.parse_files import ParseFile, read_trees
 from studies.values.confidence import confidence_values

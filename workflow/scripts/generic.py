@@ -1,14 +1,14 @@
 from pathlib import Path
 
-from nonproj.combination.weights import Weights
-from nonproj.data.conll import read_treebank
-from nonproj.results.values import Key, write_values
+from nonproj.public.combination import Weights
+from nonproj.public.scores import write_text
+from nonproj.public.treebanks import read_treebank
+from nonproj.public.values import Key, write_values
 from studies.joblog import job_log
 from studies.plan.parses import SUFFIX
 from studies.store.parse_files import ParseFile, read_trees
 from studies.values.generic_parsers import Both, moved
 from studies.values.generic_pool import Pool, parses_of, values_of
-from studies.values.texts import write_text
 
 read, wanted, where = snakemake.input, snakemake.params, snakemake.wildcards
 with job_log(snakemake.log[0]):

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank
-from nonproj.parsers.interface import Training
+from nonproj.public.parsers import Training
+from nonproj.public.treebanks import read_treebank
 from studies.joblog import job_log
 from studies.plan.code import maker
 from studies.values.generic_parsers import moved, parse_all, with_move, write_parses

@@ -1,5 +1,5 @@
-from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.tagging.jackknife import with_predicted_tags
+from nonproj.public.parsers import with_predicted_tags
+from nonproj.public.treebanks import read_treebank, write_treebank
 from studies.joblog import job_log
 
 seed = snakemake.params.seed

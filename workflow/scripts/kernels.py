@@ -1,7 +1,7 @@
-from nonproj.data.conll import parse_treebank
-from nonproj.data.files import write_json
-from nonproj.parsers.families import train, variant_named
-from nonproj.synthesis import synthesize
+from nonproj.public.files import write_json
+from nonproj.public.parsers import train
+from nonproj.public.treebanks import parse_treebank, synthesize
+from nonproj.public.variants import variant_named
 from studies.joblog import job_log
 
 SENTENCES = 20  # enough for every parser to have something to learn

@@ -1,7 +1,7 @@
-from nonproj.data.conll import read_treebank
+from nonproj.public.scores import write_text
+from nonproj.public.treebanks import read_treebank
 from studies.joblog import job_log
 from studies.values.oracles import oracle_text
-from studies.values.texts import write_text
 
 wildcards = snakemake.wildcards
 with job_log(snakemake.log[0]):

@@ -1,5 +1,6 @@
-from nonproj.data.conll import read_treebank
-from nonproj.parsers.families import load_model, variant_named
+from nonproj.public.parsers import load_model
+from nonproj.public.treebanks import read_treebank
+from nonproj.public.variants import variant_named
 from studies.joblog import job_log
 from studies.plan.treebanks.provenance import commit
 from studies.store.parsing import parse_file

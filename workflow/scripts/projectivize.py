@@ -1,5 +1,5 @@
-from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.parsers.steps import prepared
+from nonproj.public.treebanks import read_treebank, write_treebank
+from nonproj.public.trees import prepared
 from studies.joblog import job_log
 
 with job_log(snakemake.log[0]):

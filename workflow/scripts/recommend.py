@@ -1,9 +1,9 @@
 import shutil
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank
-from nonproj.data.files import atomic_write
-from nonproj.recommendation.recommend import FIGURES, PAGE, Request, recommend
+from nonproj.public.files import atomic_write
+from nonproj.public.treebanks import read_treebank
+from nonproj.public.variants import FIGURES, PAGE, Request, recommend
 from studies.joblog import job_log
 
 read, wanted = snakemake.input, snakemake.params

@@ -1,7 +1,7 @@
-from nonproj.results.values import Subject
+from nonproj.public.scores import Text, write_text
+from nonproj.public.values import Subject
 from studies.joblog import job_log
 from studies.store.folds import read_blends, read_folds
-from studies.values.texts import Text, write_text
 
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):

@@ -1,7 +1,7 @@
-from nonproj.results.values import write_values
+from nonproj.public.scores import read_texts
+from nonproj.public.values import write_values
 from studies.joblog import job_log
 from studies.values.seeds import of_seed
-from studies.values.texts import read_texts
 
 with job_log(snakemake.log[0]):
     texts = read_texts(*snakemake.input)

@@ -1,7 +1,6 @@
-from nonproj.combination.selection import Candidates, Order
-from nonproj.combination.weights import Weights
-from nonproj.data.conll import read_treebank
-from nonproj.results.values import write_values
+from nonproj.public.combination import Candidates, Order, Weights
+from nonproj.public.treebanks import read_treebank
+from nonproj.public.values import write_values
 from studies.joblog import job_log
 from studies.store.parse_files import read_trees
 from studies.values.selection import curves, write_orders

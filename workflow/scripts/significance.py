@@ -1,8 +1,8 @@
 import pickle
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
-from nonproj.results.values import read_values, write_values
+from nonproj.public.files import atomic_write
+from nonproj.public.values import read_values, write_values
 from studies.joblog import job_log
 from studies.judge.verdicts import read_verdicts
 from studies.plan.study.load import load

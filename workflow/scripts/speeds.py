@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
+from nonproj.public.files import atomic_write
 from studies.joblog import job_log
 from studies.report.timings import collect_speeds
 

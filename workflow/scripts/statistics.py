@@ -1,10 +1,10 @@
 from pathlib import Path
 
-from nonproj.data.conll import parse_treebank, read_treebank
-from nonproj.results.values import write_values
+from nonproj.public.treebanks import parse_treebank, read_treebank
+from nonproj.public.trees import measures
+from nonproj.public.values import write_values
 from studies.joblog import job_log
 from studies.plan.treebanks.provenance import commit
-from studies.values.measures import measures
 
 with job_log(snakemake.log[0], commit=commit(snakemake.scriptdir)):
     splits = {Path(path).stem: read_treebank(path) for path in snakemake.input}

@@ -1,7 +1,7 @@
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
-from nonproj.synthesis import synthesize
+from nonproj.public.files import atomic_write
+from nonproj.public.treebanks import synthesize
 from studies.joblog import job_log
 
 params = snakemake.params

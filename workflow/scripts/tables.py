@@ -1,7 +1,7 @@
 import pickle
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
+from nonproj.public.files import atomic_write
 from studies.joblog import job_log
 from studies.tables.export import to_csv
 

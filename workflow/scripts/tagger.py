@@ -1,6 +1,5 @@
-from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.parsers.tagger_files import save_tagger
-from nonproj.tagging.jackknife import train_and_tag
+from nonproj.public.parsers import save_tagger, train_and_tag
+from nonproj.public.treebanks import read_treebank, write_treebank
 from studies.joblog import job_log
 
 write, seed = snakemake.output, int(snakemake.wildcards.seed)

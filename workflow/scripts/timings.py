@@ -1,6 +1,6 @@
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
+from nonproj.public.files import atomic_write
 from studies.joblog import collect_times, job_log
 
 with job_log(snakemake.log[0]):

@@ -2,10 +2,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank
-from nonproj.parsers.interface import Training
-from nonproj.parsers.model_files import checkpoint_beside, remove_checkpoints_beside
-from nonproj.parsers.model_sharing import train_or_share
+from nonproj.public.parsers import (
+    Training,
+    checkpoint_beside,
+    remove_checkpoints_beside,
+    train_or_share,
+)
+from nonproj.public.treebanks import read_treebank
 from studies.joblog import job_log
 from studies.plan.code import maker
 
@@ -20,7 +23,7 @@ where = snakemake.wildcards
 facts = {"seed": seed, "threads": how.threads}
 facts |= maker(where.variant, where.treebank, snakemake.scriptdir)
 if snakemake.params.size:  # neural parsers only
-    from nonproj.parsers.neural.device import jax
+    from nonproj.public.parsers import jax
 
     facts |= {"device": jax.default_backend(), "size": snakemake.params.size}
     report = partial(print, flush=True)  # progress goes to the log

@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
+from nonproj.public.files import atomic_write
 from studies.joblog import job_log
 from studies.report.trees import Shown, tree_browser
 from studies.store.parse_files import ParseFile

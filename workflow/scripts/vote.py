@@ -1,7 +1,7 @@
-from nonproj.data.conll import read_treebank, write_treebank
-from nonproj.parsers.families import load_model, variant_named
-from nonproj.parsers.voting.family import members_of
-from nonproj.parsers.voting.model import voting_model
+from nonproj.public.combination import members_of, voting_model
+from nonproj.public.parsers import load_model
+from nonproj.public.treebanks import read_treebank, write_treebank
+from nonproj.public.variants import variant_named
 from studies.joblog import job_log
 from studies.plan.code import maker
 from studies.store.parse_files import read_trees

@@ -6,13 +6,14 @@ from functools import cached_property
 from typing import Annotated, Any, Literal
 
 import numpy as np
+from pydantic import Field
 
 from nonproj.combination.blending import blend_by
 from nonproj.combination.confidence import shares_of_votes
 from nonproj.combination.schemes import Weights
 from nonproj.combination.weights import confident_votes, equal_weights, votes_by, weights_of
 from nonproj.data.arrays import named, owned
-from nonproj.data.declared import Declared, Limits, Stored, as_content, as_declared
+from nonproj.data.declared import Declared, Stored, as_content, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
@@ -29,7 +30,7 @@ class BundleContent(Declared):
     """The header of a bundle, which contains the headers of its parsers."""
 
     kind: Literal[BUNDLE]
-    parsers: Annotated[tuple[dict[str, Any], ...], Limits(min_length=1)]
+    parsers: Annotated[tuple[dict[str, Any], ...], Field(min_length=1)]
     weights: Weights
     votes: tuple[VoteWeights, ...]
     accumulate: bool

@@ -9,13 +9,7 @@ import pandas as pd
 
 from nonproj.results.units import signed
 
-# Headers of the columns to print. Parser names are printed with LAS, intervals with `points`.
-DIFFERENCE_HEADERS = {"points": "Difference, 95 %", "p_t": "p", "p": "p, Holm"}
-STRATEGIES = {"las": "Strategy", "other_las": "Projective baseline", **DIFFERENCE_HEADERS}
-GAIN_HEADERS = {"nonprojective": "Non-proj., %", **STRATEGIES, "las": "Highest-scoring strategy"}
-CONVERSIONS = {"las": "With conversion", "other_las": "Without", **DIFFERENCE_HEADERS}
-BLEND_HEADERS = {"las": "Blend", "other_las": "Best single parser", **DIFFERENCE_HEADERS}
-PUBLISHED_HEADERS = {"las": "Our best LAS", "published": "Published", "difference": "Difference"}
+# Columns that are printed with the name of a parser, which is in another column.
 NAME_COLUMNS = {"las": "parser", "other_las": "other"}
 PARSERS = {"las": "LAS", "uas": "UAS", "precision": "P", "recall": "R"}
 PARSERS |= {"training": "Training, s", "speed": "Words/s"}
@@ -64,12 +58,6 @@ class Finding:
         told = [f"- {sentence}" for sentence in self.sentences]
         parts = [f"### {self.heading}"], told, lines
         return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
-
-
-def of_families(table: pd.DataFrame) -> dict[str, str]:
-    """Return the headers for a table of `families`, with one header for each family."""
-    names = [name for name in table if f"{name} parser" in table]
-    return {name: name.capitalize() for name in names} | DIFFERENCE_HEADERS
 
 
 def markdown_row(cells: Iterable[str]) -> str:

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Annotated, Any, BinaryIO, Literal, TypeVar
 
 import numpy as np
+from pydantic import Field
 
 from nonproj.data.arrays import npy_header
-from nonproj.data.declared import Declared, Limits, as_content
+from nonproj.data.declared import Declared, as_content
 from nonproj.data.files import atomic_write
 from nonproj.data.treebank import UNWRITABLE_LABEL
 from nonproj.errors import NonprojError
@@ -29,7 +30,7 @@ FORMAT = "nonproj model 4"
 HEADER = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
 
-Count = Annotated[int, Limits(ge=0)]
+Count = Annotated[int, Field(ge=0)]
 T = TypeVar("T")
 
 
@@ -40,7 +41,7 @@ class Content(Declared, kw_only=True):
     variant: str
     root_mode: Literal[MULTIPLE, SINGLE]
     seed: Count
-    labels: Annotated[tuple[str, ...], Limits(min_length=1)]
+    labels: Annotated[tuple[str, ...], Field(min_length=1)]
     steps: dict[str, dict[str, Any]]  # the states of fitted steps
     calibration: Calibration | None = None  # for arc probabilities
 

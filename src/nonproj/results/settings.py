@@ -224,6 +224,7 @@ SETTINGS: dict[str, Item] = {
     "labels": Item(_NUMBER, asks=False),  # how many labels generic transformations move
     "peak": Item(asks=False),
     "worst": Item(asks=False),
+    "unmarked": Item(asks=False),  # labels of conjuncts without their suffix
     "oracle": Item(asks=False),
     "leftovers": Item("right-arc", asks=False),
     # Treebanks.

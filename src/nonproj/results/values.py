@@ -206,11 +206,12 @@ def _read(path: Path | str) -> Iterator[Value]:
     columns = (table[name].tolist() for name in HEADER)
     for row, (*key, unit, numerator, denominator) in enumerate(zip(*columns, strict=True), start=2):
         try:
-            yield Value(Key(*key), unit, int(numerator), int(denominator))
+            counts = int(numerator), int(denominator)
         except ValueError:
             raise DefectiveValueError(
                 f"{path}:{row}: counts {numerator!r} / {denominator!r} are not whole numbers"
             ) from None
+        yield Value(Key(*key), unit, *counts)
 
 
 def _count(name: str, value) -> int:

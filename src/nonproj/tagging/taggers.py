@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import numpy as np
+from pydantic import Field
 
 from nonproj.data.arrays import Array, check_arrays, named, offsets, owned
-from nonproj.data.declared import Declared, Limits, Stored
+from nonproj.data.declared import Declared, Stored
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
@@ -28,7 +29,7 @@ class TaggersContent(Declared):
     """The header for taggers, with the tags of each column; for lemmas, the tags are rules."""
 
     kind: Literal[PERCEPTRONS]
-    values: dict[str, Annotated[tuple[str, ...], Limits(min_length=1)]]
+    values: dict[str, Annotated[tuple[str, ...], Field(min_length=1)]]
 
     def __post_init__(self) -> None:
         if unknown := self.values.keys() - {*TAGGED_COLUMNS}:

@@ -5,19 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullLocator, ScalarFormatter
 
-from nonproj.drawing.style import (
-    GRID,
-    MARKERS,
-    SERIES,
-    SHADES,
-    SOFT,
-    note,
-    panels,
-    rule,
-    shortened,
-)
-from nonproj.results import printing
-from nonproj.results.values import Values
+from nonproj.public.drawing import style
+from nonproj.public.scores import printing
+from nonproj.public.values import Values
 from studies.plan.study.study import FigureSpec, SeriesSpec
 
 
@@ -29,10 +19,10 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
     if spec.kind == "dots" and len(complete) == 1:
         [(name, numbers)] = complete.items()
         return _draw_one(spec, names[name], numbers)
-    labels = [shortened(names[name]) for name in complete]
+    labels = [style.shortened(names[name]) for name in complete]
     numbers = [list(series) for series in zip(*complete.values(), strict=True)]
     lanes = len(spec.series) if spec.kind == "bars" else 1
-    figure, [axes] = panels(1, 1, height=1.1 + len(labels) * (0.2 + 0.13 * lanes))
+    figure, [axes] = style.panels(1, 1, height=1.1 + len(labels) * (0.2 + 0.13 * lanes))
     BAR_KINDS[spec.kind](axes, numbers, spec.series)
     set_axes(axes, spec, labels)
     place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "ncols": len(spec.series)}
@@ -43,14 +33,16 @@ def draw_bars(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fig
 
 def _draw_one(spec: FigureSpec, name: str, numbers: Sequence[float]) -> Figure:
     """Draw dots for a single treebank, with a row for each series."""
-    figure, [axes] = panels(1, 1, height=0.9 + 0.24 * len(numbers))
+    figure, [axes] = style.panels(1, 1, height=0.9 + 0.24 * len(numbers))
     rows = range(len(numbers))
-    axes.hlines(rows, min(numbers), numbers, color=GRID, linewidth=2, zorder=1)
-    axes.scatter(numbers, rows, 34, color=SERIES[0], zorder=2)
+    axes.hlines(rows, min(numbers), numbers, color=style.GRID, linewidth=2, zorder=1)
+    axes.scatter(numbers, rows, 34, color=style.SERIES[0], zorder=2)
     for row, number in zip(rows, numbers, strict=True):
-        note(axes, f"{number:.4g}", (number, row), (6, 0), va="center", size=9, color=SOFT)
+        style.note(
+            axes, f"{number:.4g}", (number, row), (6, 0), va="center", size=9, color=style.SOFT
+        )
     axes.margins(x=0.1)
-    axes.set_title(shortened(name))
+    axes.set_title(style.shortened(name))
     set_axes(axes, spec, [series.label for series in spec.series])
     return figure
 
@@ -74,13 +66,13 @@ def _bars(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> Non
     thickness = 0.8 / len(series)
     for i, (item, lengths) in enumerate(zip(series, numbers, strict=True)):
         centres = [row + (i - (len(series) - 1) / 2) * thickness for row in range(len(lengths))]
-        axes.barh(centres, lengths, thickness * 0.86, color=SERIES[i], label=item.label)
+        axes.barh(centres, lengths, thickness * 0.86, color=style.SERIES[i], label=item.label)
     axes.set_xlim(left=0)
 
 
 def _stacked(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> None:
     left = [0.0] * len(numbers[0])
-    for item, lengths, colour in zip(series, numbers, SHADES, strict=False):
+    for item, lengths, colour in zip(series, numbers, style.SHADES, strict=False):
         axes.barh(range(len(lengths)), lengths, 0.62, left=left, color=colour, label=item.label)
         left = [a + b for a, b in zip(left, lengths, strict=True)]
     axes.set_xlim(0, max(left) or 1)
@@ -89,10 +81,10 @@ def _stacked(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> 
 def _dots(axes, numbers: list[list[float]], series: Sequence[SeriesSpec]) -> None:
     rows = range(len(numbers[0]))
     spans = [(min(row), max(row)) for row in zip(*numbers, strict=True)]
-    axes.hlines(rows, *zip(*spans, strict=True), color=GRID, linewidth=2, zorder=1)
+    axes.hlines(rows, *zip(*spans, strict=True), color=style.GRID, linewidth=2, zorder=1)
     for i, (item, positions) in enumerate(zip(series, numbers, strict=True)):
-        style = {"color": SERIES[i], "marker": MARKERS[i], "zorder": 2 + i}
-        axes.scatter(positions, rows, 34, label=item.label, **style)
+        look = {"color": style.SERIES[i], "marker": style.MARKERS[i], "zorder": 2 + i}
+        axes.scatter(positions, rows, 34, label=item.label, **look)
 
 
 def set_axes(axes, spec: FigureSpec, labels: list[str]) -> None:
@@ -105,7 +97,7 @@ def set_axes(axes, spec: FigureSpec, labels: list[str]) -> None:
     axes.set_yticks(range(len(labels)), labels=labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.set_xlabel(spec.axis)
-    rule(axes, "x")
+    style.rule(axes, "x")
 
 
 BAR_KINDS = {"bars": _bars, "stacked": _stacked, "dots": _dots}

@@ -6,19 +6,10 @@ from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import (
-    MARKERS,
-    SERIES,
-    SOFT,
-    label_axes,
-    note,
-    panels,
-    rule,
-    shortened,
-)
-from nonproj.errors import NonprojError
-from nonproj.results import printing
-from nonproj.results.values import Values, items_of
+from nonproj.public.drawing import style
+from nonproj.public.errors import NonprojError
+from nonproj.public.scores import printing
+from nonproj.public.values import Values, items_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.study import AcrossSpec, FigureSpec, SeriesSpec
 from studies.tables.summaries import SUM, combined_of, summarised
@@ -47,14 +38,14 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
     drawn = _panels(spec, values, names)
     if not drawn:
         return None
-    figure, grid = panels(len(drawn), 2, height=2.5, rest=0.5, sharex=True, sharey=True)
+    figure, grid = style.panels(len(drawn), 2, height=2.5, rest=0.5, sharex=True, sharey=True)
     for axes in grid[max(0, len(drawn) - 2) : len(drawn)]:
         axes.tick_params(labelbottom=True)
     heights = [y for panel in drawn for curve in panel.curves for _, y in curve]
     limits = _limits(heights, bool(spec.across.values))
     named = max(len(series.label) for series in spec.series) <= CURVE_NAME_LENGTH
     for axes, (label, curves, counts) in zip(grid, drawn, strict=False):
-        axes.set_title(shortened(label, PANEL_TITLE_LENGTH))
+        axes.set_title(style.shortened(label, PANEL_TITLE_LENGTH))
         axes.set_yscale(spec.scale)
         axes.set_ylim(*limits)
         axes.set_yticks([tick for tick in axes.get_yticks() if tick >= min(0, *heights)])
@@ -67,7 +58,7 @@ def draw_curves(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> F
             *axes.get_legend_handles_labels(), loc="outside upper left", frameon=False, fontsize=9
         )
     counted = "; along the bottom: numbers of words" if spec.across.values else ""
-    label_axes(figure, spec.across.label + counted, spec.axis)
+    style.label_axes(figure, spec.across.label + counted, spec.axis)
     return figure
 
 
@@ -139,7 +130,7 @@ def _show_counts(axes, counts: Mapping[int, int]) -> None:
     for x, count in counts.items():
         place = {"xycoords": ("data", "axes fraction"), "rotation": 90}
         place |= {"ha": "center", "va": "bottom"}
-        axes.annotate(f"{count}", (x, 0.02), size=6.5, color=SOFT, **place)
+        axes.annotate(f"{count}", (x, 0.02), size=6.5, color=style.SOFT, **place)
 
 
 def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: bool) -> None:
@@ -147,13 +138,13 @@ def _panel(axes, curves: Sequence[Curve], series: Sequence[SeriesSpec], named: b
     low, high = axes.get_ylim()
     ends = spread_apart([curve[-1][1] for curve in curves], LABEL_GAP * (high - low))
     for i, (curve, item) in enumerate(zip(curves, series, strict=True)):
-        colour = SERIES[i]
+        colour = style.SERIES[i]
         points = zip(*curve, strict=True)
-        axes.plot(*points, color=colour, marker=MARKERS[i], markersize=4, label=item.label)
+        axes.plot(*points, color=colour, marker=style.MARKERS[i], markersize=4, label=item.label)
         if named:
             there = {"xycoords": ("axes fraction", "data"), "va": "center"}
-            note(axes, item.label, (1, ends[i]), (5, 0), color=colour, size=9, **there)
-    rule(axes, "y")
+            style.note(axes, item.label, (1, ends[i]), (5, 0), color=colour, size=9, **there)
+    style.rule(axes, "y")
 
 
 def _ticks(axes, curves: Sequence[Curve], values: Sequence[str]) -> None:

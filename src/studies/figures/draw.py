@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import FIGURE_WIDTH, SOFT, svg_of
-from nonproj.results.values import Values
+from nonproj.public.drawing import style, svg_of
+from nonproj.public.values import Values
 from studies.figures.bars import BAR_KINDS, draw_bars
 from studies.figures.curves import draw_curves
 from studies.figures.matrix import draw_matrices
@@ -16,7 +16,7 @@ from studies.plan.treebanks.suite import SuiteTreebank
 from studies.values.tests import Tests
 
 MOST_ORDERED = 4  # with more systems, arrows may cross
-NOTHING_MEASURED = "Nothing was measured."  # `fidelity.coverage` looks for this
+NOTHING_MEASURED = "Nothing was measured."  # `report.coverage` looks for this
 
 
 def draw(
@@ -55,6 +55,6 @@ def _names(treebanks: Sequence[SuiteTreebank], others: Iterable[str]) -> Mapping
 
 
 def _empty() -> Figure:
-    figure = Figure(figsize=(FIGURE_WIDTH, 1.4))
-    figure.text(0.5, 0.5, NOTHING_MEASURED, ha="center", va="center", color=SOFT)
+    figure = Figure(figsize=(style.FIGURE_WIDTH, 1.4))
+    figure.text(0.5, 0.5, NOTHING_MEASURED, ha="center", va="center", color=style.SOFT)
     return figure

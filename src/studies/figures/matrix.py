@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import GRID, INK, PAPER, SHADES, SOFT, panels, shortened
-from nonproj.results.significance.comparison import Comparison
-from nonproj.results.units import signed
+from nonproj.public.drawing import style
+from nonproj.public.scores import signed
+from nonproj.public.significance import Comparison
 from studies.figures.orders import tests_of
 from studies.plan.study.study import FigureSpec
 from studies.values.partial_order import LEVELS
@@ -25,7 +25,7 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
     Cells are shaded if p < 0.05, and darker if p < 0.01."""
     systems = {item.address.system: item.label for item in spec.series}
     found = [
-        (f"{shortened(label, 40)}: {title}", pairs)
+        (f"{style.shortened(label, 40)}: {title}", pairs)
         for name, label in names.items()
         for metric, title in spec.metrics.items()
         if (pairs := _pairs(spec, tests, name, metric))
@@ -35,14 +35,14 @@ def draw_matrices(spec: FigureSpec, tests: Tests, names: Mapping[str, str]) -> F
     longest = max(map(len, systems.values()))
     slant = SLANT if longest * (len(systems) + 1) > LABEL_LETTERS else 0
     height = 0.75 + CELL_HEIGHT * (len(systems) + 1) + (0.03 * longest if slant else 0)
-    figure, grid = panels(len(found), 1, height)
+    figure, grid = style.panels(len(found), 1, height)
     for axes, (title, pairs) in zip(grid, found, strict=True):
         axes.set_title(title, weight="bold")
         present = {s: label for s, label in systems.items() if any(s in pair for pair in pairs)}
         _draw(axes, present, pairs, spec.test)
         for label in axes.get_xticklabels() if slant else ():
             label.set(rotation=slant, ha="left", rotation_mode="anchor")
-    figure.supxlabel(spec.axis, size=9, color=SOFT)
+    figure.supxlabel(spec.axis, size=9, color=style.SOFT)
     return figure
 
 
@@ -60,11 +60,17 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
             if test is None:
                 continue
             p = test.p(kind)
-            shade = SHADES[3] if p < LEVELS[0] else SHADES[4] if p < LEVELS[1] else PAPER
+            shade = (
+                style.SHADES[3]
+                if p < LEVELS[0]
+                else style.SHADES[4]
+                if p < LEVELS[1]
+                else style.PAPER
+            )
             axes.fill_between((j - 0.5, j + 0.5), i - 0.5, i + 0.5, color=shade, linewidth=0)
             text = _points(test, row) if i > j else _printed(p)
             weight = "bold" if i > j and p < LEVELS[1] else "normal"
-            axes.text(j, i, text, ha="center", va="center", size=8, color=INK, weight=weight)
+            axes.text(j, i, text, ha="center", va="center", size=8, color=style.INK, weight=weight)
     n = len(systems)
     axes.set_xlim(-0.5, n - 0.5)
     axes.set_ylim(n - 0.5, -0.5)
@@ -73,8 +79,8 @@ def _draw(axes, systems: Mapping[str, str], pairs: Pairs, kind: str) -> None:
     axes.xaxis.tick_top()
     axes.spines[:].set_visible(False)
     for edge in range(n + 1):
-        axes.axhline(edge - 0.5, color=GRID, linewidth=0.6)
-        axes.axvline(edge - 0.5, color=GRID, linewidth=0.6)
+        axes.axhline(edge - 0.5, color=style.GRID, linewidth=0.6)
+        axes.axvline(edge - 0.5, color=style.GRID, linewidth=0.6)
 
 
 def _points(test: Comparison, row: str) -> str:

@@ -6,8 +6,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch
 
-from nonproj.drawing.style import FIGURE_WIDTH, INK, SOFT, shortened
-from nonproj.results.significance.comparison import Comparison
+from nonproj.public.drawing import style
+from nonproj.public.significance import Comparison
 from studies.plan.study.study import FigureSpec
 from studies.values.partial_order import SOLID, Edge, order_of_tests
 from studies.values.tests import Tests
@@ -29,26 +29,28 @@ def draw_partial_orders(spec: FigureSpec, tests: Tests, names: Mapping[str, str]
         return None
     heights = [1 + max(y for p, _ in found.values() for _, y in p.values()) for _, found in orders]
     inches = [0.62 + ORDER_ROW * height for height in heights]
-    figure = Figure(figsize=(FIGURE_WIDTH, 0.6 + sum(inches)), layout="constrained")
+    figure = Figure(figsize=(style.FIGURE_WIDTH, 0.6 + sum(inches)), layout="constrained")
     parts = figure.subfigures(len(orders), 1, height_ratios=inches, squeeze=False).ravel()
     for part, (label, found), height in zip(parts, orders, heights, strict=True):
-        part.suptitle(shortened(label, TREEBANK_LENGTH), x=0.01, ha="left", size=10, weight="bold")
+        part.suptitle(
+            style.shortened(label, TREEBANK_LENGTH), x=0.01, ha="left", size=10, weight="bold"
+        )
         panels = part.subplots(1, len(spec.metrics), squeeze=False).ravel()
         for axes, (metric, title) in zip(panels, spec.metrics.items(), strict=True):
             axes.set_axis_off()
             if metric in found:
-                axes.set_title(title, loc="center", color=SOFT, size=9)
+                axes.set_title(title, loc="center", color=style.SOFT, size=9)
                 _draw(axes, *found[metric], labels, height)
     figure.legend(
         handles=[
-            Line2D([], [], color=INK, linestyle=SOLID_LINE, label="p < 0.01"),
-            Line2D([], [], color=INK, linestyle=DASHED_LINE, label="p < 0.05"),
+            Line2D([], [], color=style.INK, linestyle=SOLID_LINE, label="p < 0.01"),
+            Line2D([], [], color=style.INK, linestyle=DASHED_LINE, label="p < 0.05"),
         ],
         loc="outside lower left",
         ncols=2,
         frameon=False,
     )
-    figure.supxlabel(spec.axis, size=10, color=SOFT, x=0.99, ha="right")
+    figure.supxlabel(spec.axis, size=10, color=style.SOFT, x=0.99, ha="right")
     return figure
 
 
@@ -100,8 +102,8 @@ def _draw(
     axes.set_ylim(-0.5, height - 0.5)
     if not edges:
         none = "no difference is significant"
-        style = {"ha": "center", "va": "top", "size": 8, "color": SOFT}
-        axes.text(0.5, 0.0, none, transform=axes.transAxes, **style)
+        look = {"ha": "center", "va": "top", "size": 8, "color": style.SOFT}
+        axes.text(0.5, 0.0, none, transform=axes.transAxes, **look)
     for edge in edges:
         axes.add_patch(_arrow(position[edge.worse], position[edge.better], edge.level))
     for system, (x, y) in position.items():
@@ -120,7 +122,7 @@ def _arrow(
         arrowstyle="-|>",
         connectionstyle=f"arc3,rad={bend}",
         mutation_scale=8,
-        color=INK,
+        color=style.INK,
         linestyle=SOLID_LINE if level == SOLID else DASHED_LINE,
         shrinkA=8,
         shrinkB=8,

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
-from nonproj.drawing.style import SERIES, SHADES, SOFT, note, panels
-from nonproj.results.values import Values
+from nonproj.public.drawing import style
+from nonproj.public.values import Values
 from studies.figures.bars import complete_rows, set_axes
 from studies.plan.study.study import FigureSpec
 from studies.values.ranks import critical_difference, mean_ranks
@@ -29,14 +29,16 @@ def draw_ranks(spec: FigureSpec, values: Values, names: Mapping[str, str]) -> Fi
     best, distance = ranks[order[0]], critical_difference(len(order), len(complete))
     shown = "; ".join(names[name] for name in complete)
     title = f"{shown}. Critical difference {distance:.1f}"
-    figure, [axes] = panels(1, 1, height=1.2 + RANK_ROW * len(order))
+    figure, [axes] = style.panels(1, 1, height=1.2 + RANK_ROW * len(order))
     title = textwrap.fill(title, TITLE_LETTERS, break_on_hyphens=False)
     figure.suptitle(title, x=0.01, ha="left", size=10)
-    axes.axvspan(best, best + distance, color=SHADES[4], linewidth=0, zorder=0)
-    axes.scatter(ranks[order], range(len(order)), 34, color=SERIES[0], zorder=2)
+    axes.axvspan(best, best + distance, color=style.SHADES[4], linewidth=0, zorder=0)
+    axes.scatter(ranks[order], range(len(order)), 34, color=style.SERIES[0], zorder=2)
     for row, system in enumerate(order):
         place, shift = (ranks[system], row), (6, 0)
-        note(axes, f"{ranks[system]:.1f}", place, shift, va="center", size=9, color=SOFT)
+        style.note(
+            axes, f"{ranks[system]:.1f}", place, shift, va="center", size=9, color=style.SOFT
+        )
     set_axes(axes, spec, [spec.series[system].label for system in order])
     axes.set_xlim(0.5, len(order) + 0.5)
     return figure

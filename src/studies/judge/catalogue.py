@@ -2,19 +2,42 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fnmatch import fnmatchcase
 
-from nonproj.results.metrics import require_metric
-from nonproj.results.settings import require_setting
-from nonproj.results.values import Key, Subject, text_of
+from nonproj.public.scores import require_metric, require_setting
+from nonproj.public.values import Key, Subject, text_of
 from studies.judge.quantities import ClaimError
 from studies.plan.study.names import require_systems
 
 SEEDS = ("seeds=5", "seeds=3", "")  # means over several seeds, or one seed, in order of preference
 MOST_SPLITS = 2  # alternative splits of a measure
 ALTERNATIVES = max(len(SEEDS), MOST_SPLITS)
-OWN_SIZES = "gives numbers that hold only for the treebanks of the paper"
-OWN_CONTRAST = "contrasts particular treebanks, which other treebanks cannot replace"
+FEWEST_AVERAGED = 3  # treebanks of an average
+
+
+class ClaimKind(StrEnum):
+    """What the sentence is about that states a claim; it decides on which treebanks it is tested.
+
+    docs/reproduction.md gives the rule."""
+
+    GENERAL = "general"  # a cause, a trend or a property, of any text
+    TEXTS = "texts"  # the paper's texts, all or some, one by one
+    AVERAGE = "average"  # the average or the concatenation of a set of texts
+    CONTRAST = "contrast"  # differences between the paper's texts
+    NUMBER = "number"  # numbers of the paper's texts
+    SHARED_TASK = "shared task"  # other programs, on the test sets of a shared task
+    PRELIMINARY = "preliminary"  # experiments of which no conditions are stated
+    VAGUE = "vague"  # a measure that is not stated, or an amount that is not defined
+    PROOF = "proof"  # a theorem, or a single tree
+
+
+# Why only the paper's own texts can decide a claim.
+ONLY_ORIGINALS = {
+    ClaimKind.CONTRAST: "contrasts particular treebanks, which other treebanks cannot replace",
+    ClaimKind.NUMBER: "gives numbers that hold only for the treebanks of the paper",
+    ClaimKind.SHARED_TASK: "compares with other programs on the test sets of a shared task",
+}
 
 
 def system(name: str) -> Subject:
@@ -57,12 +80,12 @@ class Measure:
 class Claim:
     """A paper's claim and how the verdict on the claim is computed.
 
-    `each` gives the claim's relations at a site. Each treebank is a site; the scope `pooled` adds
-    the concatenation of all treebanks, and with the scope `mean`, the mean over treebanks is the
-    only site. `across` gives the relations between `treebanks`. At most `exceptions` relations may
-    fail, as the paper's wording allows. `of_those_run`: relations whose values were not measured do
-    not count, provided that more relations remain than may fail. `identity`: the claim holds by
-    construction."""
+    `kind` says what its sentence is about, and `about` on which published treebanks. `each` gives
+    the claim's relations at a site. Each treebank is a site; the scope `joint` adds the mean over
+    the treebanks, and with the scope `mean`, this is the only site. `across` gives the relations
+    between `treebanks`. At most `exceptions` relations may fail, as the paper's wording allows.
+    `of_those_run`: relations whose values were not measured do not count, provided that more
+    relations remain than may fail. `identity`: the claim holds by construction."""
 
     id: str
     paper: str
@@ -76,22 +99,22 @@ class Claim:
     exceptions: int = 0
     of_those_run: bool = False
     identity: bool = False
-    originals_only: str = ""  # why only the paper's treebanks can decide the claim
     not_testable: str = ""  # why no treebank can decide the claim
     proved: str = ""  # how this project's tests prove the claim
     note: str = ""
+    kind: ClaimKind = ClaimKind.TEXTS
 
     def __post_init__(self) -> None:
         ways = self.each or self.across, self.not_testable, self.proved
         if len([*filter(None, ways)]) != 1:
             raise ClaimError(f"{self.id}: expected relations or a reason why there are none")
-        if self.scope not in ("each", "pooled", "mean"):
-            raise ClaimError(f"{self.id}: scope {self.scope!r}, expected each, pooled or mean")
+        if self.scope not in ("each", "joint", "mean"):
+            raise ClaimError(f"{self.id}: scope {self.scope!r}, expected each, joint or mean")
 
     @property
     def untestable(self) -> str:
         """The reason why open treebanks, or any treebanks, cannot decide the claim."""
-        return self.not_testable or self.originals_only
+        return self.not_testable or ONLY_ORIGINALS.get(self.kind, "")
 
     def is_about(self, published: str) -> bool:
         return any(

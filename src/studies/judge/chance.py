@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from nonproj.results.metrics import METRICS
-from nonproj.results.significance.comparison import Comparison
-from nonproj.results.significance.paired_tests import difference_p, mcnemar
-from nonproj.results.values import EVERY_SPLIT, Value
+from nonproj.public.scores import METRICS
+from nonproj.public.significance import Comparison, difference_p
+from nonproj.public.values import EVERY_SPLIT, Value
 from studies.judge.quantities import AbsentError
 from studies.plan.study.names import TREES
 
@@ -40,30 +39,22 @@ def sampling_variance(value: Value) -> float:
     return 0.0 if vary is None or is_of_trees(value) else vary(value.numerator, value.denominator)
 
 
-def pooled_p(tests: Sequence[Comparison], kind: str) -> float:
-    """Return the p-value of the only test, or of McNemar's test on all texts pooled.
+def joint_p(tests: Sequence[Comparison], kind: str) -> float:
+    """Return the p-value of the only test, or that of the mean difference over several treebanks.
 
-    The tests may have the two systems in either order. If the systems are scored on different
-    words, as for Pre and Post, the mean difference is tested."""
+    The tests may have the two systems in either order."""
     if len(tests) == 1:
         return tests[0].p(kind)
-    if kind != "mcnemar":
-        raise AbsentError(f"no {kind} test over several treebanks")
-    if any(test.only_a is None for test in tests):
-        return difference_p(*mean_difference(tests, kind))
-    first = tests[0].a
-    turned = [(t.only_a, t.only_b) if t.a == first else (t.only_b, t.only_a) for t in tests]
-    return mcnemar(*map(sum, zip(*turned, strict=True))).p
+    return difference_p(*mean_difference(tests, kind))
 
 
 def mean_difference(tests: Sequence[Comparison], kind: str) -> tuple[float, float]:
-    """Return the mean of first system minus second, weighted by words, and its standard error."""
-    words, first = sum(test.total for test in tests), tests[0].a
-    difference = variance = 0.0
+    """Return the mean of first system minus second over treebanks, and its standard error."""
+    first, differences, errors = tests[0].a, [], []
     for test in tests:
-        error, share = test.standard_error(kind), test.total / words
+        error = test.standard_error(kind)
         if error is None:
             raise AbsentError("no standard error of the difference")
-        difference += share * (test.difference if test.a == first else -test.difference)
-        variance += (share * error) ** 2
-    return difference, math.sqrt(variance)
+        differences.append(test.difference if test.a == first else -test.difference)
+        errors.append(error)
+    return sum(differences) / len(tests), math.hypot(*errors) / len(tests)

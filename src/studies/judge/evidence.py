@@ -3,9 +3,9 @@
 import operator
 from dataclasses import dataclass
 
-from nonproj.results.metrics import METRICS
-from nonproj.results.significance.p_values import SIGNIFICANT
-from nonproj.results.values import Key
+from nonproj.public.scores import METRICS
+from nonproj.public.significance import SIGNIFICANT
+from nonproj.public.values import Key
 from studies.judge.quantities import Compared, Quantity, Term
 
 PRINTED_SIGNS = {"<=": "≤", ">=": "≥", "==": "=", "~": "≈"}

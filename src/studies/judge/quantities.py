@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import partialmethod
 from typing import Protocol
 
-from nonproj.errors import NonprojError
-from nonproj.results.values import Setting, Subject, Value
+from nonproj.public.errors import NonprojError
+from nonproj.public.values import Setting, Subject, Value
 
 Lookup = tuple[Value, ...]  # the values of a measure for a system, one per treebank
 

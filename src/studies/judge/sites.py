@@ -1,8 +1,8 @@
 """Sites: the treebanks on which a claim is judged.
 
-A site is one treebank, the treebanks that a claim compares, or several treebanks together: as one
-text (Nilsson's concatenated outputs) or as an unweighted mean (Gómez-Rodríguez et al.). A claim is
-a function of a site that returns relations:
+A site is one treebank, the treebanks that a claim compares, or the mean over several treebanks,
+each with the same weight: so Gómez-Rodríguez et al. average, and the texts that Nilsson
+concatenates have about the same size. A claim is a function of a site that returns relations:
 
     lambda at: (at(las, P1) > at(las, P0)) & (at(uas, P1) < at.lowest(uas, P2, P3) - 1)
 
@@ -20,17 +20,24 @@ from itertools import pairwise
 
 import numpy as np
 
-from nonproj.results.significance.comparison import Comparison
-from nonproj.results.significance.p_values import SIGNIFICANT as LEVEL
-from nonproj.results.significance.paired_tests import difference_p, holm, margin_p
-from nonproj.results.significance.resampling import rank_correlation
-from nonproj.results.values import Key, Subject, Value, Values, summed
+from nonproj.public.scores import standard_error
+from nonproj.public.significance import (
+    SIGNIFICANT as LEVEL,
+)
+from nonproj.public.significance import (
+    Comparison,
+    difference_p,
+    holm,
+    margin_p,
+    rank_correlation,
+)
+from nonproj.public.values import Key, Subject, Value, Values
 from studies.judge.catalogue import ALTERNATIVES, Measure
 from studies.judge.chance import (
     PValue,
     TestKind,
+    joint_p,
     mean_difference,
-    pooled_p,
     sampling_variance,
 )
 from studies.judge.evidence import SIGNS, missing_value
@@ -50,7 +57,6 @@ from studies.judge.quantities import (
     terms_of,
 )
 from studies.plan.treebanks.config import JACKKNIFED, original_of
-from studies.values.influence import standard_error
 from studies.values.tests import Tests
 
 CERTAIN = PValue(0.0, TestKind.UNPAIRED)  # of a difference without sampling error, or without tests
@@ -78,10 +84,15 @@ class Results:
         own = original_of(treebank)
         return *dict.fromkeys((treebank, own)), *self.stand_ins.get(own, ())
 
+    @cached_property
+    def open(self) -> set[str]:
+        """The published treebanks that are available, or that an open treebank replaces."""
+        stood_for = (name for names in self.stand_ins.values() for name in names)
+        return {*self.treebanks, *stood_for}
+
     def may_have(self, published: str) -> bool:
         """Check whether the published treebank is available or open, or has a stand-in."""
-        stood_for = (name for names in self.stand_ins.values() for name in names)
-        return published.startswith("ud20-") or published in (*self.treebanks, *stood_for)
+        return published.startswith("ud20-") or published in self.open
 
     def at_hand(self, published: str) -> str | None:
         """Return the published treebank, or its first available stand-in, or None."""
@@ -92,7 +103,7 @@ class Results:
 
 @dataclass(frozen=True)
 class Site:
-    """One or more treebanks, pooled or averaged, on which a claim is computed and tested.
+    """One treebank, or the mean over several, on which a claim is computed and tested.
 
     `absent` says why there are no values at all. `choice` says, for each treebank, which of the
     alternative splits to use (by index). `asked` records the values that were requested."""
@@ -100,7 +111,6 @@ class Site:
     results: Results
     treebanks: Sequence[str]
     test: str  # McNemar's or the t-test, as named by Comparison
-    mean: bool = False
     absent: str = ""
     choice: Mapping[str, int] = field(default_factory=dict)
     asked: dict[tuple[str, Measure, Subject], None] = field(default_factory=dict)
@@ -250,15 +260,13 @@ class Site:
         decision = Decision.of(rho > 0, p < LEVEL)
         return Relation(decision, text, values, {(text,): p}, comparisons=compared)
 
-    def iff(self, one: Relation, other: Relation) -> Relation:
-        """Join two relations that should either both hold or both fail."""
+    def only_if(self, one: Relation, other: Relation) -> Relation:
+        """Join two relations of which the first should hold only where the second does."""
 
         def decide(a: Decision, b: Decision) -> Decision:
-            not_a, not_b = Decision.CONFIRMED - a, Decision.CONFIRMED - b
-            return Decision(min(max(not_a, b), max(a, not_b)))
+            return Decision(max(Decision.CONFIRMED - a, b))
 
-        word = "if and only if"
-        return one.joined(other, decide, f"({one.text}) {word} ({other.text})", word)
+        return one.joined(other, decide, f"({one.text}) only if ({other.text})", "only if")
 
     def best_choice(self) -> dict[str, int]:
         """Return, for each treebank, the index of the alternative split that has the most values.
@@ -291,14 +299,7 @@ class Site:
         return value
 
     def _together(self, values: Sequence[Value]) -> Fraction:
-        """Pool or average values of several treebanks."""
-        values = self._pooled(values)
-        if None in values:
-            raise AbsentError("the values of several treebanks cannot be added up")
         return sum(map(_number, values)) / Fraction(len(values))
-
-    def _pooled(self, values: Sequence[Value]) -> list[Value | None]:
-        return [*values] if self.mean or len(values) == 1 else [summed(values)]
 
     def _numbers(self, parts: Sequence) -> list[Quantity]:
         if isinstance(parts[0], Measure):
@@ -340,7 +341,7 @@ class Site:
         if not any(map(sampling_variance, values)):
             return CERTAIN
         try:
-            return PValue(pooled_p(self._tests(a, b), self.test), TestKind.OF_SYSTEMS)
+            return PValue(joint_p(self._tests(a, b), self.test), TestKind.OF_SYSTEMS)
         except AbsentError:
             p = self._p_over_sentences(difference)
         if p is not None:
@@ -354,9 +355,8 @@ class Site:
         return None if error is None else difference_p(float(difference.number), error)
 
     def _error(self, values: Lookup) -> float:
-        """Return the standard error of a number that several treebanks give together."""
-        pooled = self._pooled(values)
-        return math.sqrt(sum(map(sampling_variance, pooled))) / len(pooled)
+        """Return the standard error of a mean of independent values."""
+        return math.sqrt(sum(map(sampling_variance, values))) / len(values)
 
     def _error_over_sentences(self, number: Quantity) -> float | None:
         """Return the standard error of a number, from what each sentence adds to it.
@@ -364,15 +364,13 @@ class Site:
         Return None if this is not known for a value that has a sampling error."""
         texts: dict[tuple, np.ndarray] = {}
         for values, slope in number.slopes.items():
-            words = sum(value.denominator for value in values)
             for value in values:
                 if slope and sampling_variance(value):
                     found = self.results.values.influence(value.key)
                     if found is None:
                         return None
                     text, added = found
-                    share = 1 / len(values) if self.mean else value.denominator / words
-                    added = slope * share * _scale(value) * added
+                    added = slope / len(values) * _scale(value) * added
                     texts[text] = texts.get(text, 0.0) + added
         return standard_error(texts.values())
 
@@ -380,7 +378,7 @@ class Site:
         """List the tests of a pair, one for each treebank."""
         pairs = zip(a.found, b.found, strict=False)
         found = [self.results.tests.find(*map(_tested, pair)) for pair in pairs]
-        if not found or None in found or (self.mean and len(found) > 1):
+        if not found or None in found:
             raise AbsentError(f"test of {a.text} and {b.text}")
         return found
 

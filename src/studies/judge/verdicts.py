@@ -1,13 +1,12 @@
 """Verdicts on the papers' claims, all computed from the runs and none written by hand.
 
 A claim about a published treebank is judged on the treebank's stand-in, and separately on every
-other available treebank. A claim that contrasts particular treebanks, or gives numbers for them, is
-judged only on those.
+other available treebank, which decides only claims that the paper makes in general. A claim that
+contrasts particular treebanks, or gives numbers for them, is judged only on those.
 
 A difference confirms or contradicts a claim if it is significant (p < 0.05). Facts about trees,
 transformations and oracles have no sampling error, so any difference decides, however small. A
-difference that is not significant is "as claimed, within chance" or "against the claim, within
-chance"."""
+difference that is not significant is only "as claimed" or "against the claim"."""
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,21 +14,22 @@ from dataclasses import astuple, dataclass, fields, replace
 from enum import StrEnum
 from pathlib import Path
 
-from nonproj.data.rows import read_rows, write_rows
-from nonproj.errors import NonprojError
-from nonproj.results.values import Key, Value, Values
-from studies.judge.catalogue import Claim
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import read_rows, write_rows
+from nonproj.public.values import Key, Value, Values
+from studies.judge.catalogue import FEWEST_AVERAGED, Claim, ClaimKind
 from studies.judge.chance import is_of_trees, sampling_variance
 from studies.judge.evidence import EvidenceRow
 from studies.judge.quantities import AbsentError, ClaimError, Decision, Relation, UndefinedError
 from studies.judge.sites import Results, Site
+from studies.plan.treebanks.config import original_of
 from studies.values.tests import Tests
 
 
 class Judgement(StrEnum):
     CONFIRMED = "confirmed"
-    AS_CLAIMED = "as claimed, within chance"
-    AGAINST = "against the claim, within chance"
+    AS_CLAIMED = "as claimed"
+    AGAINST = "against the claim"
     CONTRADICTED = "contradicted"
     BY_CONSTRUCTION = "by construction"  # or by design of an artificial language, or by proof
     NOT_TESTABLE = "not testable"  # no open treebank, or no treebank at all, can decide it
@@ -70,7 +70,6 @@ PARSED = {  # columns that are not text
 JUDGED = {decision: Judgement[decision.name] for decision in Decision}
 DECIDED = (*JUDGED.values(), Judgement.BY_CONSTRUCTION)
 ARTIFICIAL = "artificial"  # an origin in data/stand-ins.tsv
-CONCATENATION = "concatenation"
 MEAN = "mean"
 EXACT, TESTED = "exact", "tested"
 SILENT = "the claim is not about this treebank"
@@ -132,25 +131,36 @@ class _Judge:
             yield self._across()
 
     def _each(self) -> Iterator[Verdict]:
-        treebanks = self.results.treebanks
-        if self.claim.untestable:
-            treebanks = [name for name in treebanks if self.claim.is_about(name)]
-            if not treebanks:
-                yield self._unjudged()
+        claim, treebanks = self.claim, self.results.treebanks
+        if claim.untestable:
+            treebanks = [name for name in treebanks if claim.is_about(name)]
+        if not self._deciding(treebanks):
+            yield self._unjudged()
         rows = [self._judged([name], name) for name in treebanks]
         yield from rows
-        decided = self._about([row.treebank for row in rows if row.verdict in DECIDED])
-        if self.claim.scope == "pooled" and len(decided) > 1:
-            yield self._judged(decided, CONCATENATION)
+        complete = (
+            r for r in rows if r.verdict in DECIDED and (claim.of_those_run or not r.not_run)
+        )
+        decided = self._deciding([row.treebank for row in complete])
+        if claim.scope == "joint" and decided:
+            yield self._together(decided)
 
     def _mean(self) -> Verdict:
         """Judge the mean over the treebanks that have all values; if there are none, say why."""
-        averaged = self._about(self.results.treebanks)
-        if not averaged:
+        treebanks = self._deciding(self.results.treebanks)
+        if not treebanks:
             return self._unjudged()
-        site = Site(self.results, averaged, self.claim.test, mean=True)
+        site = Site(self.results, treebanks, self.claim.test)
         _relations(self.claim, self.claim.each, site)
-        return self._judged(site.complete or averaged, MEAN, mean=True)
+        return self._together(site.complete or treebanks)
+
+    def _together(self, treebanks: list[str]) -> Verdict:
+        """Judge the mean over these treebanks, each in one version, if it is of enough of them."""
+        texts = {original_of(name): name for name in reversed(treebanks)}
+        treebanks = [name for name in treebanks if name in texts.values()]
+        few = self.claim.kind is ClaimKind.AVERAGE and len(treebanks) < FEWEST_AVERAGED
+        absent = f"{len(treebanks)} of the {FEWEST_AVERAGED} treebanks of an average" if few else ""
+        return self._judged(treebanks, MEAN, absent=absent)
 
     def _across(self) -> Verdict:
         """Judge a claim that compares treebanks, if each of them or a stand-in is available."""
@@ -171,18 +181,20 @@ class _Judge:
         """List those of the claim's treebanks that this treebank is itself or replaces."""
         return [name for name in self.results.names(treebank) if self.claim.is_about(name)]
 
-    def _about(self, treebanks: list[str]) -> list[str]:
-        """List the treebanks that the claim is about.
-
-        If there are none, list all treebanks unless the claim is untestable."""
-        own = [name for name in treebanks if self._stands_for(name)]
-        return own or ([] if self.claim.untestable else treebanks)
+    def _deciding(self, treebanks: list[str]) -> list[str]:
+        """List the treebanks that decide: all, or those that the claim is about."""
+        if self.claim.kind is ClaimKind.GENERAL:
+            return treebanks
+        return [name for name in treebanks if self._stands_for(name)]
 
     def _unjudged(self) -> Verdict:
         """Return the verdict on a claim that is not judged on any values."""
         claim = self.claim
+        is_open = claim.kind is ClaimKind.GENERAL or any(map(claim.is_about, self.results.open))
+        is_open = is_open or any(name.startswith("ud20-") for name in claim.about)
         reasons = {
-            Judgement.NOT_TESTABLE: claim.untestable,
+            Judgement.NOT_TESTABLE: claim.untestable
+            or ("" if is_open or claim.proved else "no open treebank replaces the paper's"),
             Judgement.BY_CONSTRUCTION: claim.proved,
             Judgement.NOT_RUN: "no treebank is available",
         }

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from studies.judge.catalogue import Claim, Paper
+from studies.judge.catalogue import Claim, ClaimKind, Paper
 from studies.judge.quantities import ClaimError
 from studies.papers.bjorkelund_kuhn_2012 import claims as bjorkelund_kuhn_2012
 from studies.papers.gomez_rodriguez_2018 import claims as gomez_rodriguez_2018
@@ -47,9 +47,12 @@ def load_claims(catalogue: Path | str, papers: Iterable[Paper]) -> list[Claim]:
             paper, claim = made.pop((row["paper"], row["id"]), (None, None))
             if claim is None:
                 raise ClaimError(f"{place}: no module of {row['paper']} computes it")
-            if row["testable_on_ud"] == "no" and not claim.untestable:
-                raise ClaimError(f"{place}: not testable on UD, but its module does not say why")
-            claims.append(replace(claim, about=paper.treebanks_of(row["treebanks"])))
+            if row["kind"] not in [*ClaimKind]:
+                raise ClaimError(f"{place}: kind {row['kind']!r}, expected {', '.join(ClaimKind)}")
+            if not claim.not_testable and row["kind"] in (ClaimKind.PRELIMINARY, ClaimKind.VAGUE):
+                raise ClaimError(f"{place}: its module does not say why it cannot be tested")
+            about = paper.treebanks_of(row["treebanks"])
+            claims.append(replace(claim, about=about, kind=ClaimKind(row["kind"])))
     if made:
         raise ClaimError(f"{catalogue}: lacks {', '.join(id for _, id in made)}")
     return claims

@@ -5,11 +5,7 @@ import platform
 from os.path import relpath
 from pathlib import Path
 
-from nonproj.learners import registry
-from nonproj.parsers import families
-from nonproj.parsers.families import FAMILIES, variant_named
-from nonproj.parsers.steps import Restructured
-from nonproj.parsers.transition.feature_files import feature_file
+from nonproj.public.variants import code_of_variant
 from studies.fingerprint import PACKAGES, fingerprint
 from studies.plan.treebanks.config import FROM_FORMS
 from studies.plan.treebanks.provenance import commit
@@ -22,13 +18,9 @@ def variant_code(script: Path | str, variant: str, with_tagger: bool = False) ->
 
     Code for other families and learners is left out. Code for taggers counts only if the parser has
     a tagger, and annotation styles count only if trees are restructured."""
-    used = variant_named(variant)
-    others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
-    learner = registry.ROWS[used.learner].module if used.learner in registry.ROWS else "nonproj"
-    restructured = any(isinstance(step, Restructured) for step in used.steps)
-    wrappers = set() if with_tagger else {families.__name__}
-    choosers = frozenset({registry.__name__, *others, *wrappers})
-    return fingerprint(script, learner, choosers=choosers, tables=restructured)
+    code = code_of_variant(variant, with_tagger)
+    sources = [script, *filter(None, [code.learner])]
+    return fingerprint(*sources, choosers=code.choosers, tables=code.restructures)
 
 
 def code_of_parser(variant: str, treebank: str) -> str:
@@ -58,8 +50,8 @@ def processor() -> str:
 
 def feature_files(variant: str) -> list[str]:
     """List the feature file of a variant; the list is empty if the variant has none."""
-    features = variant_named(variant).features
-    return [relpath(feature_file(features))] if features else []
+    file = code_of_variant(variant).feature_model
+    return [relpath(file)] if file else []
 
 
 def package_files(pattern: str) -> list[str]:

@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from nonproj.costs import Cost
-from nonproj.data.folds import N_SETS
-from nonproj.parsers.costs import MEASURING, PARSING, STARTING, cost_of_training
+from nonproj.public.treebanks import N_SETS
+from nonproj.public.variants import MEASURING, PARSING, STARTING, Cost, cost_of_training
 from studies.plan.plan import Plan
 from studies.plan.study.trainings import share_of
 from studies.plan.treebanks.downloads import why_missing

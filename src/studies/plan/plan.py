@@ -7,9 +7,9 @@ from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
 
-from nonproj.data.folds import TRAINING_SETS
-from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.schemes import MOVES
+from nonproj.public.errors import NonprojError
+from nonproj.public.treebanks import TRAINING_SETS
+from nonproj.public.trees import MOVES
 from studies.plan.blended import NO_STORE, Blended, Store
 from studies.plan.parses import WORK, Parse, texts_of
 from studies.plan.runs import Runs, grouped, prepared, unique

@@ -6,9 +6,8 @@ from dataclasses import replace
 from functools import cache, cached_property
 from typing import TypeVar
 
-from nonproj.errors import NonprojError
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.variants import uncapped
+from nonproj.public.errors import NonprojError
+from nonproj.public.variants import uncapped, variant_named
 from studies.plan.blended import Blended
 from studies.plan.parses import WORK, Parse, Parser
 from studies.plan.study.blends import Blend

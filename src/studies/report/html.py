@@ -7,13 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
 
-from nonproj.drawing.markup import anchor
-from nonproj.drawing.style import themed
+from nonproj.public.drawing import anchor, themed
+from studies.papers.deviations import Deviation, Exhibits, State, deviations_by_exhibit
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Provenance, Suite
-from studies.report.fidelity.coverage import Held, Standing, State, count_states
-from studies.report.fidelity.departures import Departure, departures_by_exhibit
-from studies.report.fidelity.exhibits import Exhibits
+from studies.report.coverage import Held, Standing, count_states
 from studies.report.findings.report import Findings
 from studies.report.markup import report_environment
 from studies.report.pages import LOADED, chapters, linked, parts_of
@@ -40,7 +38,7 @@ def render(
     figures: Mapping[tuple[str, str], bytes],
     provenance: Provenance,
     findings: Findings,
-    departures: Sequence[Departure] = (),
+    deviations: Sequence[Deviation] = (),
     coverage: Sequence[Standing] = (),
 ) -> dict[str, str]:
     """Return the files of the report by name; `figures` holds SVG files by (study, id)."""
@@ -62,8 +60,8 @@ def render(
         "arranged": arranged,
         "trees": _script(findings.trees),
         "provenance": provenance,
-        "departures": departures,
-        "departures_of": departures_by_exhibit(departures, exhibits),
+        "deviations": deviations,
+        "deviations_of": deviations_by_exhibit(deviations, exhibits),
         "shown": lambda name: bool(exhibits.shown(name)),
         "coverage": coverage,
         "states": count_states(coverage),

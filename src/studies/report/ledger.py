@@ -7,19 +7,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonproj.results.values import Key
-from studies.judge.verdicts import CONCATENATION, EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
+from nonproj.public.values import Key
+from studies.judge.catalogue import ClaimKind
+from studies.judge.verdicts import EXACT, JUDGED, MEAN, TESTED, Judgement, Verdict
 from studies.plan.study.study import Study, TableSpec
 
 if TYPE_CHECKING:
-    from studies.report.fidelity.departures import Departure
+    from studies.papers.deviations import Deviation
 
+# What a claim is if a single treebank decides that it is confirmed or contradicted.
+FIRM = {
+    Judgement.CONFIRMED: Judgement.AS_CLAIMED,
+    Judgement.CONTRADICTED: Judgement.AGAINST,
+}
 RISING = [*JUDGED.values(), Judgement.BY_CONSTRUCTION]  # from contradicted to confirmed
-TEXTS = ("id", "paper", "section", "claim", "significance", "treebanks")  # columns of the catalogue
-ANY_TREEBANK = "any"  # the entry for a claim that names no treebanks
+# Columns of the catalogue.
+TEXTS = ("id", "paper", "section", "claim", "significance", "kind", "follows", "sentence")
 TOGETHER = "several"  # the site for verdicts on more than one treebank
-AS_ONE = {CONCATENATION: " as one text", MEAN: ", averaged"}
-OTHERS = " (not named in the paper)"
 MOST_LISTED = 4  # largest number of treebanks to list by name
 
 
@@ -37,7 +41,7 @@ class Judged:
     @property
     def together(self) -> bool:
         """True if the claim is judged on several treebanks treated as one."""
-        return self.verdict.treebank in (CONCATENATION, MEAN)
+        return self.verdict.treebank == MEAN
 
     @property
     def several(self) -> bool:
@@ -51,14 +55,18 @@ class Judged:
 
 @dataclass(frozen=True)
 class PaperClaim:
-    """A claim of a paper; `text` is the claim in one sentence."""
+    """A claim of a paper; `text` is the claim in one sentence, and `sentence` the paper's own.
+
+    A claim that follows from another is not counted; `follows` is the other claim."""
 
     id: str
     paper: str
     section: str
     text: str
     significance: str
-    treebanks: str
+    kind: ClaimKind
+    follows: str
+    sentence: str
     judged: tuple[Judged, ...]
 
     @property
@@ -87,40 +95,54 @@ class PaperClaim:
         }
 
     def differing(
-        self, departures: Mapping[tuple[str, str], Sequence["Departure"]]
-    ) -> list["Departure"]:
-        """Return the departures that affect the exhibits on which the contradictions are based.
+        self, deviations: Mapping[tuple[str, str], Sequence["Deviation"]]
+    ) -> list["Deviation"]:
+        """Return the deviations that affect the exhibits on which the contradictions are based.
 
-        `departures` maps exhibits (tables and figures) to the departures that affect them."""
+        `deviations` maps exhibits (tables and figures) to the deviations that affect them."""
         exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
-        touched = {d.id: d for exhibit in exhibits for d in departures.get(exhibit, ())}
+        touched = {d.id: d for exhibit in exhibits for d in deviations.get(exhibit, ())}
         return list(touched.values())
 
     @property
-    def deciding(self) -> list[Judged]:
-        """The verdicts on several treebanks as one or, if there are none, on single treebanks.
+    def relevant(self) -> list[Judged]:
+        """The verdicts on what the claim is about.
 
-        Single treebanks are those that the claim is about or, if none of them was judged, all
-        others."""
-        spoken_of = [j for j in self.judged if j.verdict.stands_for]
-        choices = [j for j in self.judged if j.together], spoken_of, self.judged
-        judged = ([j for j in sites if j.verdict.verdict in RISING] for sites in choices)
-        return next(filter(None, judged), [])
+        These are the verdict on an average, the verdicts on all treebanks, if the claim is general,
+        or those on the treebanks that it is about."""
+        if together := [j for j in self.judged if j.together]:
+            return together
+        general, about_none = self.kind == ClaimKind.GENERAL, ("", "Any treebank")
+        return [j for j in self.judged if general or j.verdict.stands_for or j.site in about_none]
+
+    @property
+    def deciding(self) -> list[Judged]:
+        """The relevant verdicts that decide something."""
+        return [j for j in self.relevant if j.verdict.verdict in RISING]
 
     @property
     def outcome(self) -> Judgement:
         """The median of the deciding verdicts.
 
-        If two different verdicts are in the middle, the less favourable one counts, but never as a
-        contradiction. A claim is confirmed or contradicted only by more than half of the treebanks.
-        """
-        decided = sorted(RISING.index(j.verdict.verdict) for j in self.deciding)
-        if not decided:
-            others = (Judgement.NOT_TESTABLE, Judgement.NOT_RUN)
-            return next((other for other in others if other in self.verdicts), Judgement.NOT_RUN)
-        low, high = decided[(len(decided) - 1) // 2], decided[len(decided) // 2]
-        tied = low < high
-        return RISING[max(low, RISING.index(Judgement.AGAINST)) if tied else low]
+        A claim is confirmed or contradicted only if no single treebank decides this."""
+        if not self.deciding:
+            found = _ordered(j.verdict.verdict for j in self.relevant)
+            return found[0] if found else Judgement.NOT_RUN
+        middle = median(j.verdict.verdict for j in self.deciding)
+        return FIRM[middle] if middle in FIRM and self.hinges_on else middle
+
+    @property
+    def hinges_on(self) -> list[str]:
+        """The treebanks without which the median of the deciding verdicts would be another."""
+        verdicts = [j.verdict.verdict for j in self.deciding]
+        if any(j.together or not j.verdict.treebank for j in self.deciding):
+            return []
+        others = [verdicts[:i] + verdicts[i + 1 :] for i in range(len(verdicts))]
+        return [
+            one.site
+            for one, rest in zip(self.deciding, others, strict=True)
+            if not rest or median(rest) is not median(verdicts)
+        ]
 
     @property
     def basis(self) -> str:
@@ -131,15 +153,13 @@ class PaperClaim:
     @property
     def decided_by(self) -> str:
         """The treebanks that decide the outcome, or the reason why no treebank does."""
-        of_outcome = (j.verdict for j in self.judged if j.verdict.verdict is self.outcome)
+        of_outcome = (j.verdict for j in self.relevant if j.verdict.verdict is self.outcome)
         names = [*dict.fromkeys(name for j in self.deciding for name in j.treebanks)]
         if not names:
-            decides = self.outcome is not Judgement.NOT_RUN
-            return next((verdict.note for verdict in of_outcome if decides), "")
+            note = next((verdict.note for verdict in of_outcome), "")
+            return note.partition("; ")[0] if self.outcome is Judgement.NOT_RUN else note
         listed = "; ".join(names) if len(names) <= MOST_LISTED else f"{len(names)} treebanks"
-        named = any(j.verdict.stands_for for j in self.deciding)
-        listed += AS_ONE.get(self.deciding[0].verdict.treebank, "")
-        return listed + ("" if named or self.treebanks == ANY_TREEBANK else OTHERS)
+        return listed + (" together" if self.deciding[0].together else "")
 
 
 @dataclass(frozen=True)
@@ -152,9 +172,13 @@ class Ledger:
     def of(self, study: str) -> list[PaperClaim]:
         return [claim for claim in self.claims if claim.paper == study]
 
+    def counted(self, study: str = "") -> list[PaperClaim]:
+        """Return the claims, of one study or of all, that do not follow from others."""
+        return [c for c in self.claims if not c.follows and study in ("", c.paper)]
+
     def tally(self, study: str) -> list[str]:
         """Count the outcomes of a study's claims: "6 confirmed", and so on."""
-        found = Counter(claim.outcome for claim in self.of(study))
+        found = Counter(claim.outcome for claim in self.counted(study))
         return [f"{found[outcome]} {outcome}" for outcome in _ordered(found)]
 
     @property
@@ -209,6 +233,16 @@ def ledger_of(
         for row in rows
     )
     return Ledger(tuple(claims), {**names, TOGETHER: "Several together"})
+
+
+def median(verdicts: Iterable[Judgement]) -> Judgement:
+    """Return the verdict in the middle.
+
+    If two different verdicts are in the middle, the less favourable one counts, but never as a
+    contradiction. A claim is confirmed or contradicted only by more than half of the treebanks."""
+    decided = sorted(map(RISING.index, verdicts))
+    low, high = decided[(len(decided) - 1) // 2], decided[len(decided) // 2]
+    return RISING[max(low, RISING.index(Judgement.AGAINST)) if low < high else low]
 
 
 def _rows(catalogue: Path | str) -> list[dict[str, str]]:

@@ -2,7 +2,7 @@
 
 import jinja2
 
-from nonproj.drawing.markup import environment
+from nonproj.public.drawing import environment
 from studies.tables.build import TableRow, groups
 from studies.tables.cells import Cell
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from nonproj.data.files import atomic_write
+from nonproj.public.files import atomic_write
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import SuiteTreebank
 
@@ -42,7 +42,7 @@ def chapters(studies: Sequence[Study], treebanks: Iterable[SuiteTreebank]) -> li
         ],
         Chapter("trees", "Example trees", "the sentences on which the parsers disagree most"),
         Chapter("reading", "How to read the report", "tables, figures, tests and verdicts"),
-        Chapter("provenance", "Provenance", "files, coverage of and departures from the papers"),
+        Chapter("provenance", "Provenance", "files, coverage of and deviations from the papers"),
         *(Chapter(study.id, study.short, study, "Studies", "study") for study in studies),
         *(
             Chapter(f"claims-{s.id}", f"Claims of {s.short}", s, "Claims by study", "study_claims")

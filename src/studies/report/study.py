@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from nonproj.results.values import Values
+from nonproj.public.values import Values
 from studies.figures.draw import draw
 from studies.plan.study.published import PublishedValue
 from studies.plan.study.study import FigureSpec, Study, TableSpec
 from studies.plan.treebanks.suite import Suite, SuiteTreebank
-from studies.report.findings.report import Measured, measure
+from studies.report.findings.report import ParserComparisons, measure
 from studies.report.timings import Speed
 from studies.report.winners import with_winners
 from studies.tables.build import Table, build
@@ -75,7 +75,7 @@ class Built:
 
     tables: list[Table]
     figures: dict[tuple[str, str], bytes]
-    measured: Measured
+    measured: ParserComparisons
 
 
 def build_all(

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from nonproj.data.rows import as_csv, read_rows
-from nonproj.parsers.model_sharing import log_of_training
-from nonproj.results.values import Key, items_of
+from nonproj.public.files import as_csv, read_rows
+from nonproj.public.parsers import log_of_training
+from nonproj.public.values import Key, items_of
 from studies.joblog import processor_seconds
 from studies.store.parse_files import ParseFile
 

@@ -5,11 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonproj.data.conll import read_treebank
-from nonproj.data.treebank import Treebank
-from nonproj.parsers.families import variant_named
-from nonproj.trees.align import require_same_text
-from nonproj.trees.projectivity import nonprojective_arcs
+from nonproj.public.treebanks import Treebank, read_treebank, require_same_text
+from nonproj.public.trees import nonprojective_arcs
+from nonproj.public.variants import variant_named
 from studies.store.parse_files import ParseFile
 
 MOST_SENTENCES = 120  # for all treebanks together

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nonproj.results.values import Setting, Values, items_of, text_of
+from nonproj.public.values import Setting, Values, items_of, text_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.study import RowSpec, SeriesSpec, Study, TableSpec, Winner
 from studies.tables.summaries import SUM, summarised

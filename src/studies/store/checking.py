@@ -20,9 +20,9 @@ from pathlib import Path
 
 import yaml
 
-from nonproj.data.yaml_files import read_yaml
-from nonproj.errors import NonprojError, did_you_mean, one_of
-from nonproj.parsers.families import variant_named
+from nonproj.public.errors import NonprojError, did_you_mean, one_of
+from nonproj.public.files import read_yaml
+from nonproj.public.variants import variant_named
 from studies.plan.blended import Blended
 from studies.plan.code import processor
 from studies.plan.parses import STORE, SUFFIX, Parse

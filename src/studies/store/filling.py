@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from pathlib import Path
 
-from nonproj.data.yaml_files import read_yaml
+from nonproj.public.files import read_yaml
 from studies.plan.blended import Store
 from studies.plan.estimate import cost_of_job
 from studies.plan.parses import Parse

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from functools import cache
 
-from nonproj.data.conll import read_treebank
-from nonproj.parsers.families import variant_named
-from nonproj.results.values import Subject
-from nonproj.results.words import Fold
+from nonproj.public.scores import Fold
+from nonproj.public.treebanks import read_treebank
+from nonproj.public.values import Subject
+from nonproj.public.variants import variant_named
 from studies.plan.parses import Parse
 from studies.store.parse_files import ParseFile, read_trees
 

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.data.rows import as_csv
-from nonproj.errors import NonprojError
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import as_csv
 from studies.plan.parses import SUFFIX
 
 MAGIC = "nonproj parse 1"

@@ -9,8 +9,7 @@ import json
 from functools import cache, cached_property
 from pathlib import Path
 
-from nonproj.data.conll import parse_treebank
-from nonproj.data.treebank import Treebank
+from nonproj.public.treebanks import Treebank, parse_treebank
 from studies.plan.parses import SUFFIX, Parse
 from studies.store.format import (
     TRAIN_INSTEAD,

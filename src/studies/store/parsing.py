@@ -3,20 +3,18 @@
 import json
 import time
 from pathlib import Path
+from typing import Literal
 
-from nonproj.choices import FillChoice
-from nonproj.data.conll import write_treebank
-from nonproj.data.files import atomic_write
-from nonproj.data.misc import with_confidence
-from nonproj.data.treebank import Treebank
-from nonproj.parsers.interface import ParserModel
+from nonproj.public.files import atomic_write
+from nonproj.public.parsers import ParserModel
+from nonproj.public.treebanks import Treebank, with_confidence, write_treebank
 
 
 def parse_file(
     parser: ParserModel,
     text: Treebank,
     threads: int,
-    tags: FillChoice,
+    tags: Literal["keep", "predict"],
     raw: str | Path,
     counts: str | Path,
     confidence: bool = False,

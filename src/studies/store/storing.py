@@ -13,11 +13,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from nonproj.data.download.manifest import load_manifest
-from nonproj.data.files import atomic_write
-from nonproj.parsers.model_sharing import log_of_training
-from nonproj.parsers.variants import uncapped
-from nonproj.results.values import read_values, write_values
+from nonproj.public.files import atomic_write
+from nonproj.public.parsers import log_of_training
+from nonproj.public.treebanks import load_manifest
+from nonproj.public.values import read_values, write_values
+from nonproj.public.variants import uncapped
 from studies.joblog import MEMORY, facts_of, processor_seconds
 from studies.plan.blended import Blended
 from studies.plan.code import code_of_parser

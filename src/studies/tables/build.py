@@ -4,11 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from nonproj.data.splits import SPLITS
-from nonproj.errors import NonprojError
-from nonproj.parsers.variants import uncapped
-from nonproj.results import printing
-from nonproj.results.values import EVERY_SPLIT, Value, Values, drop_items, items_of, named_items
+from nonproj.public.errors import NonprojError
+from nonproj.public.scores import printing
+from nonproj.public.treebanks import SPLITS
+from nonproj.public.values import (
+    EVERY_SPLIT,
+    Value,
+    Values,
+    drop_items,
+    items_of,
+    named_items,
+)
+from nonproj.public.variants import uncapped
 from studies.plan.study.addresses import Address
 from studies.plan.study.published import PublishedValue, printed_in
 from studies.plan.study.study import ColumnSpec, SummarySpec, TableSpec

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from nonproj.errors import NonprojError
-from nonproj.results import printing
-from nonproj.results.units import OTHER_ANSWER, SAME_ANSWER
-from nonproj.results.values import Value
+from nonproj.public.errors import NonprojError
+from nonproj.public.scores import OTHER_ANSWER, SAME_ANSWER, printing
+from nonproj.public.values import Value
 from studies.plan.study.published import PublishedValue
 
 

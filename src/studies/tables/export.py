@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from nonproj.data.rows import as_csv
+from nonproj.public.files import as_csv
 from studies.tables.build import Table
 from studies.tables.cells import Cell
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from nonproj.parsers.strategies import strategy_of
-from nonproj.results.metrics import HIGHER, METRICS
-from nonproj.results.values import Subject, Value
+from nonproj.public.scores import HIGHER, METRICS
+from nonproj.public.values import Subject, Value
+from nonproj.public.variants import strategy_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.names import TREES
 from studies.tables.cells import Cell

@@ -3,12 +3,9 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from nonproj.errors import NonprojError
-from nonproj.results import printing
-from nonproj.results.formulas import Counts
-from nonproj.results.metrics import METRICS
-from nonproj.results.units import UNITS
-from nonproj.results.values import Values, summed
+from nonproj.public.errors import NonprojError
+from nonproj.public.scores import METRICS, UNITS, Counts, printing
+from nonproj.public.values import Values, summed
 from studies.plan.study.addresses import Address
 from studies.tables.cells import Ours, ours_from
 

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from nonproj.results.values import Key, Subject, drop_items, items_of, named_items
-from nonproj.trees.restructuring.schemes import MOVES
+from nonproj.public.scores import split_setting
+from nonproj.public.trees import MOVES
+from nonproj.public.values import Key, Subject, drop_items, items_of, named_items
 from studies.plan.blended import Blended
 from studies.plan.parses import Parse
 from studies.plan.plan import Plan, ScoreTable
@@ -12,7 +13,6 @@ from studies.plan.runs import grouped, unique
 from studies.plan.study.addresses import Address
 from studies.plan.study.names import GENERIC
 from studies.plan.study.study import SELECTED, Study, TableSpec
-from studies.values.texts import split_setting
 
 OTHER_SYSTEMS = ("against", "baseline")  # items that name another system on the same text
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nonproj.combination.blending import blend
-from nonproj.combination.confidence import with_confidence_of_blend
-from nonproj.data.treebank import Treebank
-from nonproj.results.confidence import doubts
-from nonproj.results.formulas import MILLION
-from nonproj.results.values import Key, Value
+from nonproj.public.combination import blend, with_confidence_of_blend
+from nonproj.public.scores import MILLION, doubts
+from nonproj.public.treebanks import Treebank
+from nonproj.public.values import Key, Value
 
 
 def confidence_values(

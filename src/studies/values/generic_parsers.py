@@ -8,13 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
 
-from nonproj.data.conll import write_treebank
-from nonproj.data.treebank import Treebank
-from nonproj.parsers.families import train, variant_named
-from nonproj.parsers.interface import Training
-from nonproj.parsers.steps import restore
-from nonproj.parsers.variants import parts_of
-from nonproj.trees.restructuring.label_counts import frequent_labels
+from nonproj.public.parsers import Training, train
+from nonproj.public.treebanks import Treebank, write_treebank
+from nonproj.public.trees import frequent_labels, restore
+from nonproj.public.variants import parts_of, variant_named
 
 
 class Both(NamedTuple):

@@ -6,16 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from nonproj.combination.blending import blend
-from nonproj.combination.schemes import Weights
-from nonproj.data.treebank import Treebank
-from nonproj.errors import NonprojError
-from nonproj.results.scores import Attachment, evaluate
-from nonproj.results.values import Key, Subject, Value, text_of
-from nonproj.results.words import Fold
+from nonproj.public.combination import Weights, blend
+from nonproj.public.errors import NonprojError
+from nonproj.public.scores import Attachment, Fold, Text, evaluate
+from nonproj.public.treebanks import Treebank
+from nonproj.public.values import Key, Subject, Value, text_of
 from studies.values.generic_parsers import Both, Parses
 from studies.values.selection import peak_of
-from studies.values.texts import Text
 
 BASE, GENERIC_SYSTEM = "base", "generic"
 N_ADDED = 9  # the number of parsers that are added to the base in Base+9

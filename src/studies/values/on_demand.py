@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonproj.results.values import Values, read_values
+from nonproj.public.scores import read_texts
+from nonproj.public.values import Values, read_values
 from studies.values.seeds import over_seeds
 from studies.values.tests import Tests, read_tests
-from studies.values.texts import read_texts
 
 
 def on_demand(

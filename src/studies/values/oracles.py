@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from nonproj.data.treebank import Treebank
-from nonproj.results.treebanks.oracle_coverage import oracle_parse, variant_with_oracle
-from nonproj.results.values import Subject, items_of
-from nonproj.results.words import Fold
-from studies.values.texts import Text
+from nonproj.public.scores import Fold, Text
+from nonproj.public.treebanks import Treebank
+from nonproj.public.trees import oracle_parse, variant_with_oracle
+from nonproj.public.values import Subject, items_of
 
 CHAINED = items_of("leftovers=right-arc")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from nonproj.results.significance.comparison import Comparison
+from nonproj.public.significance import Comparison
 
 LEVELS = SOLID, DASHED = 0.01, 0.05
 

@@ -9,12 +9,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
 
-from nonproj.data.conll import read_treebank
-from nonproj.data.files import atomic_write
-from nonproj.data.rows import as_csv
-from nonproj.data.treebank import Treebank
-from nonproj.errors import NonprojError
-from nonproj.results.scores import evaluate
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import as_csv, atomic_write
+from nonproj.public.scores import evaluate
+from nonproj.public.treebanks import Treebank, read_treebank
 
 PEER_COLUMNS = ("form", "lemma", "upos", "xpos", "feats")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import stats
 
-from nonproj.results.significance.p_values import SIGNIFICANT
+from nonproj.public.significance import SIGNIFICANT
 
 
 def mean_ranks(scores: Sequence[Sequence[float]]) -> np.ndarray:

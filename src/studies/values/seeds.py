@@ -3,10 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from nonproj.results.formulas import deviation
-from nonproj.results.metrics import SEEDED_METRICS
-from nonproj.results.values import Key, Value, Values, summed
-from studies.values.texts import Texts
+from nonproj.public.scores import SEEDED_METRICS, Texts, deviation
+from nonproj.public.values import Key, Value, Values, summed
 
 SEED = "seed"
 

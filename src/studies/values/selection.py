@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from nonproj.combination.selection import Candidates, Order
-from nonproj.data.rows import write_rows
-from nonproj.results.scores import Attachment
-from nonproj.results.values import Key, Value
+from nonproj.public.combination import Candidates, Order
+from nonproj.public.files import write_rows
+from nonproj.public.scores import Attachment
+from nonproj.public.values import Key, Value
 
 HEADER = ("treebank", "order", "step", "parser", "correct", "total")
 

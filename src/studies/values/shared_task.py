@@ -5,8 +5,8 @@ from io import StringIO
 
 from udtools.udeval import UDError, evaluate, load_conllu
 
-from nonproj.errors import NonprojError
-from nonproj.results.values import Key, Value
+from nonproj.public.errors import NonprojError
+from nonproj.public.values import Key, Value
 
 # The scorer's metrics -> ours. Subtypes of labels and language-specific features are ignored.
 _NAMES = "UPOS", "XPOS", "UFeats", "Lemmas", "UAS", "LAS", "MLAS", "BLEX"

@@ -7,9 +7,10 @@ from itertools import chain, combinations
 from pathlib import Path
 from typing import Protocol
 
-from nonproj.data.rows import read_rows, write_rows
-from nonproj.results.significance.comparison import Comparison, ComparisonError
-from nonproj.results.values import Key, Subject, items_of, text_of
+from nonproj.public.errors import ComparisonError
+from nonproj.public.files import read_rows, write_rows
+from nonproj.public.significance import Comparison
+from nonproj.public.values import Key, Subject, items_of, text_of
 
 IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # fields that are not written to files
 HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)

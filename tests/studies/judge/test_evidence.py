@@ -96,9 +96,9 @@ def test_comparisons_of_one_relation_are_joined_by_its_words():
     assert joined(
         lambda at: (
             (at(las, A) < 99)
-            & at.iff(at(las, A) > 2, (at(las, B) > 2) & (at(las, A) > 2))
+            & at.only_if(at(las, A) > 2, (at(las, B) > 2) & (at(las, A) > 2))
         )
-    ) == ["", "and", "if and only if", "and"]  # fmt: skip
+    ) == ["", "and", "only if", "and"]  # fmt: skip
 
 
 def test_p_values_stand_with_their_comparisons():
@@ -117,7 +117,7 @@ def test_marks_agree_with_the_verdicts_of_the_report():
             relations[-1].append(one.holds)
         least = sum(all(holds) for holds in relations)
         most = sum(False not in holds for holds in relations)
-        other += not least <= verdict.held <= most and "if and only if" not in verdict.relation
+        other += not least <= verdict.held <= most and "only if" not in verdict.relation
     assert len(verdicts) > 300
     assert other <= len(verdicts) // 100
 

@@ -15,7 +15,7 @@ from scipy.stats import spearmanr
 
 from inventions import measured, pairwise
 from nonproj.combination.schemes import Weights
-from nonproj.drawing.finding import BLEND_HEADERS, Finding, as_json, read_findings
+from nonproj.drawing.finding import Finding, as_json, read_findings
 from nonproj.results.significance.resampling import rank_correlation
 from studies.judge.verdicts import Judgement
 from studies.plan.study.blends import Blend
@@ -29,6 +29,7 @@ from studies.report.findings.comparisons import (
     strategies,
     unconverted,
 )
+from studies.report.findings.headers import BLEND_HEADERS
 from studies.report.findings.parsers import parsers_of
 from studies.report.findings.report import collect, measure, published
 from studies.report.markup import report_environment

@@ -11,12 +11,12 @@ from nonproj.errors import NonprojError
 from nonproj.results.formulas import Counts
 from nonproj.results.metrics import METRICS
 from nonproj.results.settings import SETTINGS
+from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Key, Subject, Value, Values, items_of
 from nonproj.results.words import Fold
 from oracles import evaluation as oracle
 from studies.plan.study.addresses import Address
 from studies.tables.summaries import combined_of, summarised
-from studies.values.texts import Text, Texts
 
 SINGLE = "arc-eager+head"
 BY_METRIC = "difference", "error-reduction"  # which `of` names

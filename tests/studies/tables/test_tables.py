@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from inventions import invented, measured
+from inventions import measured
 from nonproj.errors import NonprojError
 from nonproj.results.formulas import Counts, error_reduction
 from nonproj.results.values import Values
-from studies.plan.study.load import load
-from studies.plan.study.published import printed_in, read_published
+from studies.plan.study.published import printed_in
 from studies.plan.treebanks.suite import SuiteTreebank
 from studies.tables import build as tables
 from studies.tables.cells import cell_of, ours_from
@@ -410,15 +409,6 @@ def test_a_summary_is_over_treebanks_with_all_that_any_of_them_has(studies, buil
     assert not any(row.summary for row in build(spec, rows).rows)
     more = replace(rows[1], key=rows[1].key._replace(treebank="u"))
     assert build(spec, [*rows, more]).rows[-1].treebank == ""
-
-
-def test_the_table_of_a_sixth_study_is_built(project_of_six, published, build, monkeypatch):
-    printed = read_published(project_of_six / "aaa_2026" / "published.csv")
-    monkeypatch.setitem(published, "aaa-2026", printed)
-    spec = load(project_of_six / "aaa_2026" / "study.yaml").table("T1")
-    (row,) = build(spec, [invented(spec.columns[0].address, "aaa-bank", "82")]).rows
-    (found,) = row.cells
-    assert (found.published, found.ours, found.difference) == ("81.5", "82.0", "+0.5")
 
 
 @pytest.mark.parametrize(("decimals", "shown"), [(4, "<0.0001"), (2, "<0.01")])

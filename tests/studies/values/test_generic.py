@@ -7,6 +7,7 @@ from nonproj.combination.blending import blend
 from nonproj.combination.weights import Weights
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
+from nonproj.results.texts import Texts
 from nonproj.results.values import Key, Subject, Values
 from nonproj.trees.restructuring.label_counts import frequent_labels
 from samples.treebanks import made_treebank, same_trees
@@ -18,7 +19,6 @@ from studies.values.generic_parsers import (
     write_parses,
 )
 from studies.values.generic_pool import Pool, parses_of, values_of
-from studies.values.texts import Texts
 
 BASE = "arc-eager+head@perceptron"
 NAMES = [

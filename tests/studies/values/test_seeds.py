@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from nonproj.results.settings import Parsed
+from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Key, Subject, Values, items_of
 from studies.values.seeds import of_seed, over_seeds
-from studies.values.texts import Text, Texts
 
 MH3, MST = "mh3-greedy", "mst-neural"
 KEY = Key("gothic", "dev", MH3)

@@ -228,12 +228,12 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience, late: Ev
             failure = _UnreachableError(reason)
             if not again:
                 break
-        except (HTTPError, ValueError) as error:  # a break in the transfer, or malformed headers
-            failure = _UnreachableError(f"a broken transfer ({type(error).__name__})")
         except WrongContentError as error:
             failure = error
             if offset == 0 and not scratch.is_file():
                 break  # otherwise, earlier bytes may be wrong or later bytes missing
+        except (HTTPError, ValueError) as error:  # a break in the transfer, or malformed headers
+            failure = _UnreachableError(f"a broken transfer ({type(error).__name__})")
     raise failure
 
 

@@ -10,26 +10,27 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from nonproj.data.declared import Limits, Pattern, as_declared
+from pydantic import Field
+
+from nonproj.data.declared import Declared, as_declared, whole
 from nonproj.data.splits import SPLITS
 from nonproj.errors import NonprojError, did_you_mean
 
 MANIFEST = Path(__file__).with_name("manifest.tsv")
 WHOLE_TEXT, ARCHIVE = "text", "archive"  # used instead of a split
-SomeText = Annotated[str, Pattern(r"\S(.*\S)?")]
+SomeText = Annotated[str, whole(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Declared, dashed=False):
     """One file in the manifest."""
 
-    treebank: Annotated[str, Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*")]
+    treebank: Annotated[str, whole(r"[a-z0-9]+([-_][a-z0-9]+)*")]
     name: SomeText
     split: Literal[(*SPLITS, WHOLE_TEXT, ARCHIVE)]
-    url: Annotated[str, Pattern(r"https?://[^/\s]+/\S*[^/\s]")]
-    git_blob_sha1: Annotated[str, Pattern("[0-9a-f]{40}")]
-    bytes: Annotated[int, Limits(ge=1)] | None  # None if the size is not known
+    url: Annotated[str, whole(r"https?://[^/\s]+/\S*[^/\s]")]
+    git_blob_sha1: Annotated[str, whole("[0-9a-f]{40}")]
+    bytes: Annotated[int, Field(ge=1)] | None  # None if the size is not known
     licence: SomeText
     citation: SomeText
 

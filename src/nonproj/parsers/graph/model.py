@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
+from pydantic import Field
 
 from nonproj.data.arrays import Array, check_arrays, offsets
-from nonproj.data.declared import Limits, Stored, as_declared
+from nonproj.data.declared import Stored, as_declared
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
@@ -40,7 +41,7 @@ ARRAYS = {
 class GraphContent(Content, kw_only=True):
     """The header of a graph-based parser's model file."""
 
-    bits: Annotated[int, Limits(ge=6, le=28)]  # the table has 2^bits indices for features
+    bits: Annotated[int, Field(ge=6, le=28)]  # the table has 2^bits indices for features
     tags: tuple[str, ...]  # the coarse tags seen in training
 
 

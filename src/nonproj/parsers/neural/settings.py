@@ -1,23 +1,24 @@
 """The sizes of a network and the settings for its training."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Literal
 
-from nonproj.data.declared import Limits
+from pydantic import Field
+
+from nonproj.data.declared import Declared
 from nonproj.parsers.neural.family import KINDS
 
-Size = Annotated[int, Limits(ge=1, le=4096)]
-Count = Annotated[int, Limits(ge=0, le=4096)]
-Words = Annotated[int, Limits(ge=0)]
-Layers = Annotated[int, Limits(ge=1, le=6)]
-Share = Annotated[float, Limits(ge=0, lt=1)]
-Positive = Annotated[float, Limits(gt=0)]
+Size = Annotated[int, Field(ge=1, le=4096)]
+Count = Annotated[int, Field(ge=0, le=4096)]
+Words = Annotated[int, Field(ge=0)]
+Layers = Annotated[int, Field(ge=1, le=6)]
+Share = Annotated[float, Field(ge=0, lt=1)]
+Positive = Annotated[float, Field(gt=0)]
 
 MANY = 100  # `words` extends training on small treebanks to at most this many epochs
 
 
-@dataclass(frozen=True)
-class Settings:
+class Settings(Declared, dashed=False):
     """The settings of a network and its training, stored with the model.
 
     Defaults are those of Gómez-Rodríguez, Shi & Lee (2018) where the paper gives them. A batch
@@ -47,9 +48,9 @@ class Settings:
     input_dropout: Share = 0.1  # the share of words whose whole input is dropped
     parts_apart: bool = False  # drop parts of the input separately: form, characters, tags, lemma
     # A word seen f times becomes unknown with probability a / (a + f).
-    word_dropout: Annotated[float, Limits(ge=0)] = 2.5
+    word_dropout: Annotated[float, Field(ge=0)] = 2.5
     aims: tuple[str, ...] = ("upos", "xpos")  # columns to predict if they are not read
-    tagging_weight: Annotated[float, Limits(ge=0)] = 0.2
+    tagging_weight: Annotated[float, Field(ge=0)] = 0.2
     learning_rate: Positive = 0.002
     # Whenever the score on the development set does not improve for `patience` epochs and
     # `patience_words` words, the learning rate is divided by 4. After `decays` divisions, the next
@@ -67,11 +68,11 @@ class Settings:
     clip: Positive = 5.0
     # The number of networks, which are trained independently, in parallel if threads suffice. Trees
     # are searched with the mean scores of all networks.
-    networks: Annotated[int, Limits(ge=1, le=16)] = 1
+    networks: Annotated[int, Field(ge=1, le=16)] = 1
     mean: Share = 0.0  # the largest decay of the running mean of weights, which the parser uses
     # Width and rows are bounded here, because arc tables take rows * width^2 places.
-    width: Annotated[int, Limits(ge=1, le=64)] = 64
-    rows: Annotated[int, Limits(ge=1, le=16)] = 4
+    width: Annotated[int, Field(ge=1, le=64)] = 64
+    rows: Annotated[int, Field(ge=1, le=16)] = 4
 
     def for_words(self, words: int) -> "Settings":
         """Convert the settings given in words to epochs, for a treebank with this many words."""

@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 import numpy as np
+from pydantic import Field
 
-from nonproj.data.declared import Limits
+from nonproj.data.declared import Declared
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.feats import require_few_items
@@ -31,15 +31,14 @@ class Text(NamedTuple):
     vectors: np.ndarray  # float32[n_slots, size]; size is 0 if no vectors are read
 
 
-@dataclass(frozen=True)
-class Vocabulary:
+class Vocabulary(Declared, dashed=False):
     """The values that occurred in training, as stored in a model."""
 
     words: tuple[str, ...]  # in lower case
     characters: tuple[str, ...]
     columns: dict[str, tuple[str, ...]]  # values of upos, xpos and lemma; single items of feats
     aims: dict[str, tuple[str, ...]]  # the values to predict; lemmas are given as rules
-    vectors: Annotated[int, Limits(ge=0)] = 0  # the size of vectors read from a file; 0 for none
+    vectors: Annotated[int, Field(ge=0)] = 0  # the size of vectors read from a file; 0 for none
     tree_tags: tuple[str, ...] = ()  # the tags of training trees, if there is a codec; see `codecs`
 
     @classmethod

@@ -16,7 +16,9 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Annotated, Literal
 
-from nonproj.data.declared import Declared, Limits, as_declared
+from pydantic import Field
+
+from nonproj.data.declared import Declared, as_declared
 from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.feature_files import feature_file
@@ -64,8 +66,8 @@ class Declaration(Declared):
     description: str
     # The attributes of single nodes, by address.
     nodes: Annotated[
-        dict[str, Annotated[tuple[Literal[tuple(ATTRIBUTES)], ...], Limits(min_length=1)]],
-        Limits(min_length=1),
+        dict[str, Annotated[tuple[Literal[tuple(ATTRIBUTES)], ...], Field(min_length=1)]],
+        Field(min_length=1),
     ]
     merges: tuple[str, ...] = ()  # two or three attributes as one feature, `s0.upos + b0.upos`
     distances: tuple[str, ...] = ()  # signed distances between two nodes, `s1 s0`

@@ -2,23 +2,22 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
+from pydantic import Field
 
-from nonproj.data.declared import Limits
+from nonproj.data.declared import Declared
 from nonproj.data.treebank import Column, Treebank
 from nonproj.trees.align import require_heads, require_same_text
 
 # Votes are whole numbers, so that their sums are exact in any order; shares of up to 28 words are
 # exact, too.
 FULL_VOTE = math.lcm(*range(1, 29))
-Vote = Annotated[int, Limits(ge=0, le=FULL_VOTE)]
+Vote = Annotated[int, Field(ge=0, le=FULL_VOTE)]
 
 
-@dataclass(frozen=True)
-class VoteWeights:
+class VoteWeights(Declared, dashed=False):
     """The weights of a parser's votes: its share of correct arcs, overall and by type of word."""
 
     overall: Vote

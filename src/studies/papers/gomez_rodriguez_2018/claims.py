@@ -17,15 +17,15 @@ paper = Paper(
 claim, averaged = paper.claim, partial(paper.claim, scope="mean")
 
 mh3, mst, two = map(system, ("mh3", "mst-neural", "mh4-two"))
-hybrid, endpoint, ensemble = map(system, ("mh4-hybrid", "1ec", "ensemble"))
+hybrid, endpoint = map(system, ("mh4-hybrid", "1ec"))
 mh3_greedy, mh4_greedy = map(system, ("mh3-greedy-neural", "mh4-greedy-neural"))
 greedy_3 = system("mh4-greedy-neural~s1-s0-b0")
 
 grc = "ud20-grc"
 
-covered = Measure("coverage", "train", "level=sentence")
 projective = Measure("coverage", "train", "level=sentence", of="projective")
 mh4 = Measure("coverage", "train", "level=sentence", of="mh4")
+one_ec = Measure("coverage", "train", "level=sentence", of="1ec")
 uas, las = Measure("uas", "dev", seeded=True), Measure("las", "test", seeded=True)
 found_short, found_long = (
     Measure("recall", "dev", f"length={words}", "unlabelled") for words in ("1-5", ">6")
@@ -33,16 +33,17 @@ found_short, found_long = (
 nonproj_sentences = Measure("pct-nonproj-sentences", "all", of="gold")
 
 
-claim(
-    "GR01",
-    lambda at: (at(mh4) > at(projective)) & (at(covered, endpoint) > at(projective)),
-    note="derived from table 3; the paper does not state this in its text",
-)
 OTHER_STUDY = "is about the treebanks of Gómez-Rodríguez (2016), not about this paper's treebanks"
 MEAN = "averaged over treebanks and seeds"
-PROJECTIVE = "is about the ten most projective treebanks"
 claim("GR02", not_testable=OTHER_STUDY)
-claim("GR03", not_testable=OTHER_STUDY)
+claim(
+    "GR03",
+    lambda at: [
+        at(covers) - at(projective) > 0.8 * (100 - at(projective)) for covers in (mh4, one_ec)
+    ],
+    note="we read “well over 80%” as more than 80 %; the sentence is about an earlier study, but"
+    " table 3 has the same figures for this one",
+)
 claim(
     "GR04",
     not_testable="depends on the derivation that the parser learns, which the paper does not name:"
@@ -84,24 +85,20 @@ averaged(
     note=MEAN,
 )
 claim(
-    "GR12",
-    lambda at: (at(uas, mh3) > at(uas, mh3_greedy)) & (at(uas, hybrid) > at(uas, mh4_greedy)),
-    note="derived from table 4; the paper does not state this in its text",
-)
-claim(
     "GR13",
     lambda at: at(las, hybrid) > at(las, endpoint),
     note="tested on each treebank; in the paper, it holds for 7 of 10 languages",
 )
 averaged(
     "GR14",
-    lambda at: [at.rising(0, at.gain(m, hybrid, endpoint), 0.3) for m in (las, uas)],
-    note=f"we read “slightly” as less than 0.3 points; {MEAN}",
+    lambda at: [at.rising(0, at.gain(m, hybrid, endpoint), 0.5) for m in (las, uas)],
+    note="we read “slightly” as less than 0.5 points: by the paper's figures, it is 0.13 on ten"
+    f" treebanks and 0.43 on the three that we have; {MEAN}",
 )
 claim(
     "GR15",
-    lambda at: at(las, ensemble) > at.highest(las, mst, hybrid, endpoint),
-    note="the comparison with systems of the shared task is not tested",
+    not_testable="compares with the systems of a shared task, which segment the text themselves; in"
+    " table T5, the ensemble is compared with its members",
 )
 claim(
     "GR16",
@@ -111,7 +108,6 @@ averaged(
     "GR17",
     lambda at: at(las, hybrid) > at.highest(las, mh3, mst, endpoint),
     note=f"the margins on the two groups of treebanks are not compared; {MEAN}",
-    originals_only=PROJECTIVE,
 )
 averaged(
     "GR18",
@@ -119,7 +115,6 @@ averaged(
         (abs(at.gain(las, mh3, endpoint)) < 0.1) & at.between(0.25, at.gain(las, mh3, mst), 0.75)
     ),
     note=f"we read “matches” as within 0.1 points, “half a point” as 0.25 to 0.75; {MEAN}",
-    originals_only=PROJECTIVE,
 )
 averaged(
     "GR19",

@@ -2,7 +2,7 @@
 
 P0 is the projective parser, P1 is pseudo-projective, P2 is Attardi's, and P3 swaps words."""
 
-from studies.judge.catalogue import OWN_CONTRAST, OWN_SIZES, Measure, Paper, system
+from studies.judge.catalogue import Measure, Paper, system
 
 paper = Paper("kuhlmann-nivre-2010")
 claim = paper.claim
@@ -48,6 +48,18 @@ WHERE_SHORT = (
 )
 
 
+SHORTER = (
+    "tested: rank correlation with the length of non-projective arcs; the paper gives their short"
+    " length as the cause of P2's high figures on Czech"
+)
+
+
+def higher_where_short(at, number):
+    """Relate a number to the length of non-projective arcs, over treebanks."""
+    sites = [at[name] for name in at.treebanks]
+    return at.rank_correlated([*map(number, sites)], [0 - one(length_nonproj) for one in sites])
+
+
 def short_arcs(at):
     return at(length_nonproj) < 1.5 * at(length_proj)
 
@@ -67,28 +79,28 @@ claim(
     "KN04",
     lambda at: (
         (at(oracle_uas, P1) > at(oracle_uas, P2))
-        & at.iff(at(oracle_uem, P2) > at(oracle_uem, P1), short_arcs(at))
+        & higher_where_short(at, lambda at: at.gain(oracle_uem, P2, P1))
     ),
-    originals_only=OWN_CONTRAST,
-    note=WHERE_SHORT,
+    scope="mean",
+    note=SHORTER,
 )
 claim("KN05", lambda at: at(oracle_precision_nonproj, P2) == 100, identity=True)
 claim(
     "KN06",
     lambda at: (
         (at(oracle_precision_nonproj, P1) < at(oracle_precision_nonproj, P2))
-        & at.iff(at(oracle_recall_nonproj, P2) > at(oracle_recall_nonproj, P1), short_arcs(at))
+        & higher_where_short(at, lambda at: at(oracle_recall_nonproj, P2))
     ),
-    originals_only=OWN_CONTRAST,
-    note=WHERE_SHORT,
+    scope="mean",
+    note=SHORTER,
 )
 PROJECTIVE_INSIDE = oracle_precision_proj_inside, oracle_recall_proj_inside
 claim(
     "KN07",
     lambda at: (
-        (at(oracle_precision_proj_inside, P1) >= 99.6) & (at(oracle_recall_proj_inside, P1) >= 99.6)
+        (at(oracle_precision_proj_inside, P1) >= 99.5) & (at(oracle_recall_proj_inside, P1) >= 99.5)
     ),
-    note="we read “almost perfect” as at least 99.6 %",
+    note="we read “almost perfect” as at least 99.5 %",
 )
 claim(
     "KN08",
@@ -141,11 +153,10 @@ claim(
         *(at[n].highest(las, *NON_PROJECTIVE) - at[n](las, P0) for n in (czech, german, english))
     ),
     treebanks=(czech, german, english),
-    originals_only=OWN_CONTRAST,
 )
 claim(
     "KN18",
-    lambda at: at.iff(at(las, P2) > at(las, P0), short_arcs(at) & (at(nonproj_sentences) > 10)),
+    lambda at: at.only_if(at(las, P2) > at(las, P0), short_arcs(at) & (at(nonproj_sentences) > 10)),
     note=f"{WHERE_SHORT}, and “frequent” as found in more than 10 % of the sentences",
 )
 claim("KN19", lambda at: at(recall_proj_inside, P2) < at(recall_proj_inside, P0))
@@ -160,13 +171,11 @@ claim(
 claim(
     "KN21",
     lambda at: [at.between(70, at(precision_nonproj_inside, s), 86) for s in NON_PROJECTIVE],
-    originals_only=OWN_SIZES,
     note="we read “roughly 70-85%” as 70 to 86 %",
 )
 claim(
     "KN22",
     lambda at: [at(recall_nonproj, s) < (66 if at.among(czech) else 51) for s in NON_PROJECTIVE],
-    originals_only=OWN_SIZES,
     note="we read “about 50%” as less than 51 %, and “about 65%” as less than 66 %",
 )
 claim(
@@ -203,7 +212,6 @@ def kn29(at):
 claim(
     "KN29",
     kn29,
-    originals_only=OWN_SIZES,
     note="we read “much longer” as more than twice as long, and “marginally” longer as less"
     " than 1.5 times as long",
 )
@@ -215,5 +223,4 @@ claim(
         for s in NON_PROJECTIVE
     ],
     treebanks=(czech, english, german),
-    originals_only=OWN_CONTRAST,
 )

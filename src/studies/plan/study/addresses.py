@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, fields
 
-from nonproj.results.values import EVERY_SPLIT, Key, Setting
+from nonproj.public.values import EVERY_SPLIT, Key, Setting
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Annotated
 
-from nonproj.combination.schemes import Weights
-from nonproj.data.declared import Declared, Limits, Name, Pattern
-from nonproj.parsers.voting.committees import SCHEMES, committee_name
-from nonproj.results.values import Subject, items_of, text_of
+from pydantic import Field
+
+from nonproj.public.combination import SCHEMES, Weights, committee_name
+from nonproj.public.files import Declared, Name, whole
+from nonproj.public.values import Subject, items_of, text_of
 
 _ITEM = "[a-z0-9-]+(=[a-z0-9-]+)?"
 
@@ -28,13 +29,13 @@ COMMITTEES = {"all4": None, "no-svm-l": 1, "no-mbl": 3}
 class Blend(Declared):
     """A combination of several parsers from one run, with a name for the combined system."""
 
-    system: Annotated[str, Pattern("[a-z0-9][a-z0-9-]*")]
+    system: Annotated[str, whole("[a-z0-9][a-z0-9-]*")]
     weights: Weights
     # Variants of the run. Ties go to the earlier variant; the blend is compared with the first.
-    parsers: Annotated[tuple[Name, ...], Limits(min_length=1)]
+    parsers: Annotated[tuple[Name, ...], Field(min_length=1)]
     level: Level = Level.GRAPH
     # Items of the blend's setting, in addition to the items of the run.
-    setting: Annotated[str, Pattern(f"({_ITEM}(;{_ITEM})*)?")] = ""
+    setting: Annotated[str, whole(f"({_ITEM}(;{_ITEM})*)?")] = ""
     accumulate: bool = False  # score an arc by all its labels, not only the best
     compared: bool = False  # whether the blend is tested against all other systems
 
@@ -69,7 +70,7 @@ class Blend(Declared):
     @property
     def variant(self) -> str:
         """The name of the variant in which the classifiers vote on transitions."""
-        from nonproj.parsers.families import variant_named
+        from nonproj.public.variants import variant_named
 
         system = self.parsers[0].partition("@")[0]
         learners = tuple(variant_named(parser).learner for parser in self.parsers)

@@ -7,8 +7,8 @@ printed values, `published.csv`, and a paper's claims, `claims.csv` and `claims.
 from collections.abc import Iterable
 from pathlib import Path
 
-from nonproj.data.yaml_files import read_declared
-from nonproj.errors import NonprojError
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import read_declared
 from studies.plan.study.study import Study
 
 PAPERS = "src/studies/papers"  # the folder of all studies, in the project

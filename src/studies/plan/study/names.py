@@ -4,11 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
-from nonproj.errors import NonprojError
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.neural.family import NEURAL
-from nonproj.parsers.variants import Variant
-from nonproj.trees.restructuring.schemes import IN_A_STYLE, MOVES
+from nonproj.public.errors import NonprojError
+from nonproj.public.trees import IN_A_STYLE, MOVES
+from nonproj.public.variants import NEURAL, Variant, variant_named
 
 # Treebanks, tree classes and encodings, which have values without a parser.
 TREES = ("gold", "projective", "mh4", "p0", "pH", "pP", "pHP", "headpath30")

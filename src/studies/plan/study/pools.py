@@ -2,8 +2,10 @@
 
 from typing import Annotated, Literal
 
-from nonproj.combination.schemes import Weights
-from nonproj.data.declared import Declared, Limits, Name, reject_duplicates
+from pydantic import Field
+
+from nonproj.public.combination import Weights
+from nonproj.public.files import Declared, Name, reject_duplicates
 from studies.plan.study.names import require_variants
 
 
@@ -15,7 +17,7 @@ class Selection(Declared):
 
     target: Literal["dev", "test"]
     weights: Weights
-    parsers: Annotated[tuple[Name, ...], Limits(min_length=2)]  # variants, starting with the base
+    parsers: Annotated[tuple[Name, ...], Field(min_length=2)]  # variants, starting with the base
     public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all
 
     def __post_init__(self) -> None:
@@ -29,10 +31,10 @@ class Generic(Declared):
     Parsers are trained on sets 1-8; set 9 is used to rank them, and set 0 to weight their votes."""
 
     parser: Name  # the base, to which transformations are added
-    labels: Annotated[int, Limits(ge=1)]  # number of the most frequent labels in the training set
-    few_labels: Annotated[int, Limits(ge=1)]  # the same below level `all`, except on `thorough`
+    labels: Annotated[int, Field(ge=1)]  # number of the most frequent labels in the training set
+    few_labels: Annotated[int, Field(ge=1)]  # the same below level `all`, except on `thorough`
     # A limit for the training set; the paper's treebanks have no limit.
-    words_below: Annotated[int, Limits(ge=1)]
+    words_below: Annotated[int, Field(ge=1)]
     target: Literal["dev", "test"]
     weights: Weights
     public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all

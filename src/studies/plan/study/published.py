@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from nonproj.data.rows import read_rows
-from nonproj.errors import NonprojError
-from nonproj.results.values import Key, Setting, items_of
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import read_rows
+from nonproj.public.values import Key, Setting, items_of
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,12 @@ from dataclasses import field, replace
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
-from nonproj.data.declared import Declared, Limits, Name, Pattern, reject_duplicates
-from nonproj.errors import NonprojError
-from nonproj.results.metrics import METRICS, require_metric
-from nonproj.results.settings import require_setting
-from nonproj.results.units import UNITS
-from nonproj.results.values import Key, items_of, text_of
+from pydantic import Field
+
+from nonproj.public.errors import NonprojError
+from nonproj.public.files import Declared, Name, reject_duplicates, whole
+from nonproj.public.scores import METRICS, UNITS, require_metric, require_setting
+from nonproj.public.values import Key, items_of, text_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.blends import Blend, Votes
 from studies.plan.study.names import (
@@ -26,9 +26,9 @@ from studies.plan.study.pools import Generic, Selection
 from studies.plan.study.trainings import Regime
 from studies.plan.treebanks.config import RUN_LEVELS
 
-Several = Annotated[tuple[Name, ...], Limits(min_length=1)]
+Several = Annotated[tuple[Name, ...], Field(min_length=1)]
 Names = dict[str, Name]  # name of one kind -> name of another kind
-Id = Annotated[str, Pattern("[A-Za-z0-9.]+")]  # of a table or figure
+Id = Annotated[str, whole("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
 MOST_SERIES = 6  # more series would be hard to distinguish
 
@@ -56,10 +56,10 @@ class Located(Declared):
 
 
 class ColumnSpec(Located, kw_only=True):
-    id: Annotated[str, Pattern("[A-Za-z0-9.-]+")]  # name in the CSV file
+    id: Annotated[str, whole("[A-Za-z0-9.-]+")]  # name in the CSV file
     header: Name
     group: str = ""  # header above neighbouring columns
-    decimals: Annotated[int, Limits(ge=0)] | None = None  # None: as many as the paper prints
+    decimals: Annotated[int, Field(ge=0)] | None = None  # None: as many as the paper prints
     published_only: bool = False  # only the paper has values here
 
     @property
@@ -72,7 +72,7 @@ class Columns(ColumnSpec, kw_only=True):
 
     A value is the id and the header of its column."""
 
-    id: Annotated[str, Pattern("[A-Za-z0-9.*-]+")] = "*"
+    id: Annotated[str, whole("[A-Za-z0-9.*-]+")] = "*"
     header: Name = "*"
     columns: tuple[ColumnSpec, ...] = ()
     values: tuple[Name, ...] = ()
@@ -120,8 +120,8 @@ class Table(Located, kw_only=True):
     id: Id
     title: Name
     caption: Name
-    columns: Annotated[tuple[Columns, ...], Limits(min_length=1)]
-    rows: Annotated[tuple[RowSpec, ...], Limits(min_length=1)] = (RowSpec(label=""),)
+    columns: Annotated[tuple[Columns, ...], Field(min_length=1)]
+    rows: Annotated[tuple[RowSpec, ...], Field(min_length=1)] = (RowSpec(label=""),)
     source: Name | None = ""  # the paper's table; by default the id, null for none
     sort: str = ""  # id of the column by which treebanks are sorted; empty: the suite's order
     summary: SummarySpec | None = None
@@ -200,7 +200,7 @@ class Figure(Located, kw_only=True):
     caption: Name
     kind: Kind
     axis: Name  # the values and their unit, or how to read partial orders
-    series: Annotated[tuple[SeriesSpec, ...], Limits(min_length=1)]
+    series: Annotated[tuple[SeriesSpec, ...], Field(min_length=1)]
     scale: Literal["linear", "log"] = "linear"
     complement: bool = False  # show 100 % minus the value
     across: AcrossSpec | None = None  # only for lines
@@ -265,7 +265,7 @@ class Run(Declared):
     blends: tuple[Blend, ...] = ()  # blends of the run's variants
     votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
     styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
-    seeds: tuple[Annotated[int, Limits(ge=0)], ...] = ()  # scored together; empty: the config's
+    seeds: tuple[Annotated[int, Field(ge=0)], ...] = ()  # scored together; empty: the config's
     level: Literal[RUN_LEVELS] = "demo"  # the lowest level of suites that have this run
     public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all
 
@@ -345,7 +345,7 @@ class Study(Declared):
     # Name in `published.csv` -> printed name.
     labels: Names = field(metadata={"key": "treebanks"})
     runs: tuple[Run, ...]
-    tables: Annotated[tuple[Table, ...], Limits(min_length=1)]
+    tables: Annotated[tuple[Table, ...], Field(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
     of_a_paper: bool = True  # if false, only in suites that name the study

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from nonproj.data.folds import N_SETS, TRAINING_SETS, sets_of
+from nonproj.public.treebanks import N_SETS, TRAINING_SETS, sets_of
 
 
 class Regime(StrEnum):

@@ -1,14 +1,15 @@
 """Types for config.yaml, which says what to compute; comments in the file explain its keys."""
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from nonproj.data.declared import Declared, Limits, Name, Pattern
+from pydantic import Field
 
-Natural = Annotated[int, Limits(ge=0)]
-Sentences = Annotated[int, Limits(ge=1)]
-Names = Annotated[tuple[Name, ...], Limits(min_length=1)]
-Folder = Annotated[str, Pattern("[A-Za-z0-9_-]+")]
+from nonproj.public.files import Declared, Name, whole
+
+Natural = Annotated[int, Field(ge=0)]
+Sentences = Annotated[int, Field(ge=1)]
+Names = Annotated[tuple[Name, ...], Field(min_length=1)]
+Folder = Annotated[str, whole("[A-Za-z0-9_-]+")]
 # Levels of suites and runs; each includes the ones before it. `oracles` trains no parser.
 RUN_LEVELS = ("oracles", "demo", "core", "all")
 
@@ -38,8 +39,7 @@ class Peer(Declared):
     treebanks: tuple[Name, ...] = ()
 
 
-@dataclass(frozen=True)
-class SuiteConfig:
+class SuiteConfig(Declared, dashed=False):
     """The settings of one report."""
 
     title: str
@@ -85,7 +85,7 @@ class Config(Declared):
     parses: Literal["stored", "train"]
     suites: dict[Folder, SuiteConfig]
     embedded: Embedded
-    treebanks: dict[Annotated[str, Pattern("[A-Za-z0-9][A-Za-z0-9_-]*")], Own]
+    treebanks: dict[Annotated[str, whole("[A-Za-z0-9][A-Za-z0-9_-]*")], Own]
     peers: dict[Folder, Peer]
 
     def __post_init__(self) -> None:

@@ -2,23 +2,21 @@
 
 import hashlib
 import json
-import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from nonproj.data.download.fetch import NotAvailableError, fetch, is_complete
-from nonproj.data.download.manifest import WHOLE_TEXT, load_manifest
-from nonproj.data.download.sources import fetch_and_divide
-from nonproj.data.reading.encodings import read_bytes
-from nonproj.data.reading.formats import detect_format, layout_of
-from nonproj.errors import NonprojError
-from nonproj.trees.restructuring.styles import DEFAULT_STYLE, evidence, style_of
+from nonproj.public.errors import NonprojError, NotAvailableError
+from nonproj.public.treebanks import (
+    WHOLE_TEXT,
+    fetch,
+    fetch_and_divide,
+    is_complete,
+    load_manifest,
+    outline,
+)
 
 LOG = "download.json"
-WORD_LINE = re.compile(rb"^[0-9]+\t", re.MULTILINE)
-FIRST_WORD = re.compile(rb"^1\t", re.MULTILINE)
 
 
 def fetch_all(treebank: str, folder: Path, mirror: str | None, skip_missing: bool) -> dict:
@@ -76,9 +74,7 @@ def availability(logs: Iterable[str], local: Mapping[str, Mapping[str, str | Non
             "splits": list(splits),
             "missing": missing.get(name, {}),
             "left_out": left_out.get(name, ""),
-            "words": _count(WORD_LINE, splits.get("train")),
-            "sentences": _count(FIRST_WORD, splits.get("train")),
-            "style": _style(splits.get("train")),
+            **outline(splits.get("train"))._asdict(),
         }
         for name, splits in files.items()
     }
@@ -90,26 +86,6 @@ def why_missing(missing: Mapping[str, str]) -> str:
     for split, message in missing.items():
         splits.setdefault(message.rpartition(", ")[2].rpartition("found ")[2], []).append(split)
     return "; ".join(f"{', '.join(names)}: {cause}" for cause, names in splits.items())
-
-
-def _count(line: re.Pattern[bytes], path: str | None) -> int:
-    """Count the matching lines in a treebank file; 0 if there is no file."""
-    return len(line.findall(read_bytes(path))) if path else 0
-
-
-def _style(path: str | None) -> str:
-    """Return the coordination style that the labels indicate, or "" if it is unknown.
-
-    If there is no file, the default style is returned."""
-    if not path:
-        return DEFAULT_STYLE
-    data = read_bytes(path)
-    column = layout_of(detect_format(path, data)).deprel
-    fields = (line.split(b"\t") for line in data.splitlines() if WORD_LINE.match(line))
-    labels = Counter(row[column] for row in fields if len(row) > column)
-    counts = {label.decode(errors="replace"): n for label, n in labels.items()}
-    style = style_of(counts)
-    return style if evidence(style, counts) else ""
 
 
 def _read(log: Path) -> dict:

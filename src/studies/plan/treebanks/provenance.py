@@ -7,8 +7,8 @@ from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 
-from nonproj.data.download.manifest import load_manifest
-from nonproj.data.yaml_files import read_yaml
+from nonproj.public.files import read_yaml
+from nonproj.public.treebanks import load_manifest
 from studies.plan.treebanks.config import original_of
 from studies.plan.treebanks.downloads import hash_of, why_missing
 from studies.plan.treebanks.sources import EMBEDDED, PUBLIC, grammar_of

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from nonproj.data.declared import as_declared
-from nonproj.data.download.manifest import load_manifest
-from nonproj.data.splits import SPLITS
-from nonproj.errors import NonprojError, one_of
+from nonproj.public.errors import NonprojError, one_of
+from nonproj.public.files import as_declared
+from nonproj.public.treebanks import SPLITS, load_manifest
 from studies.plan.treebanks.config import JACKKNIFED, SuiteConfig, original_of
 from studies.plan.treebanks.downloads import availability
 

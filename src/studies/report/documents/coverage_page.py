@@ -1,34 +1,34 @@
-"""The page docs/coverage.md: coverage of the papers, and departures from them."""
+"""The page docs/coverage.md: coverage of the papers, and deviations from them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from studies.papers.deviations import Deviation, State
 from studies.plan.study.study import Study
-from studies.report.fidelity.coverage import Standing, State, count_states
-from studies.report.fidelity.departures import Departure
+from studies.report.coverage import Standing, count_states
 
 COVERAGE_INTRODUCTION = """\
-# Coverage of the papers, and departures from them
+# Coverage of the papers, and deviations from them
 
-This page lists every table and figure of the papers with its state in the committed
-[report](../reports/published/papers/index.html), and every departure from the papers. `make docs`
-makes it from `coverage.yaml` and `departures.yaml` in `src/studies/report/fidelity` and from the
-report's values. Exhibits are tables (T), figures (F) and numbers in prose (S), numbered as in the
-papers.
+This page lists every table (T), figure (F) and number in prose (S) of the papers, numbered as in
+the papers, with its state in the committed [report](../reports/published/papers/index.html), and
+every deviation from the papers. `make docs` makes it from the files `deviations.yaml` in
+`src/studies/papers` and from the report's values.
 
-An exhibit is *reproduced* if our table has rows of the paper's own treebanks under its conditions;
-the state says how many of our figures agree with the printed ones. It is *partly* reproduced if the
-treebank is the paper's, but the test set or the split is not. It is *rebuilt* if it has the paper's
-rows, columns and metric on other treebanks only. An *analogue* has a different metric or different
-systems. A *definition* shows no result, but tests check what it defines. *Not here* means that the
-report has no values. Departures name the exhibits that they affect: `study/*` stands for all
-exhibits of a study that show trained parsers, and `study/**` for all exhibits of the study.
+A table or figure is *reproduced* if ours has rows of the paper's own treebanks under its
+conditions; the state says how many of our figures agree with the printed ones. It is *partly*
+reproduced if the treebank is the paper's, but the test set or the split is not. It is *rebuilt* if
+it has the paper's rows, columns and metric on other treebanks only. An *analogue* has a different
+metric or different systems. A *definition* shows no result, but tests check what it defines. *Not
+here* means that the report has no values. Deviations name the tables and figures that they affect:
+`study/*` stands for all those of a study that show trained parsers, and `study/**` for all tables
+and figures of the study.
 """
 
 
 def coverage_page(
-    studies: Sequence[Study], found: Sequence[Standing], departures: Sequence[Departure]
+    studies: Sequence[Study], found: Sequence[Standing], deviations: Sequence[Deviation]
 ) -> str:
-    return "\n".join([COVERAGE_INTRODUCTION, *_covered(studies, found), *_departing(departures)])
+    return "\n".join([COVERAGE_INTRODUCTION, *_covered(studies, found), *_deviating(deviations)])
 
 
 def _covered(studies: Sequence[Study], found: Sequence[Standing]) -> Iterator[str]:
@@ -47,10 +47,10 @@ def _covered(studies: Sequence[Study], found: Sequence[Standing]) -> Iterator[st
                 yield f"| {', '.join(entry.exhibits)} | {state} | {ours} | {note} |"
 
 
-def _departing(departures: Sequence[Departure]) -> Iterator[str]:
-    yield "\n# Departures from the papers"
+def _deviating(deviations: Sequence[Deviation]) -> Iterator[str]:
+    yield "\n# Deviations from the papers"
     part = None
-    for one in departures:
+    for one in deviations:
         if one.part != part:
             part = one.part
             yield f"\n## {part.capitalize()}"

@@ -10,22 +10,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from nonproj.data.files import atomic_write
-from nonproj.drawing.differences import draw_strategies
-from nonproj.drawing.finding import Finding, markdown_row, read_findings
-from nonproj.drawing.style import svg_of, with_dark_theme
-from nonproj.results.metrics import METRICS
-from nonproj.results.values import Values, read_values
+from nonproj.public.drawing import (
+    Finding,
+    draw_strategies,
+    markdown_row,
+    read_findings,
+    svg_of,
+    with_dark_theme,
+)
+from nonproj.public.files import atomic_write
+from nonproj.public.scores import METRICS
+from nonproj.public.values import Values, read_values
 from studies.judge.verdicts import EXACT, TESTED, Judgement, read_verdicts
 from studies.papers.claims import all_claims, catalogues
+from studies.papers.deviations import load_coverage, load_deviations
 from studies.plan.study.load import PAPERS, PUBLISHED, folder_of, load_all, load_studies
 from studies.plan.study.published import read_published
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Suite
+from studies.report.coverage import found_in
 from studies.report.documents.coverage_page import coverage_page
 from studies.report.documents.strategies import strategies_of_all
-from studies.report.fidelity.coverage import found_in, load_coverage
-from studies.report.fidelity.departures import load_departures
 from studies.report.findings.comparisons import strategies
 from studies.report.html import held
 from studies.report.ledger import Ledger, PaperClaim, ledger_of
@@ -54,25 +59,23 @@ strategies is chosen on the same text on which it is tested.
 """
 CLAIMS_INTRODUCTION = """# Claims of the papers
 
-This page lists every claim of the five papers, judged as in the
-[report](../reports/published/papers/claims.html); `make docs` makes it.
-A claim is *confirmed* or *contradicted* by tests (p < 0.05) or by exact counts. Facts about trees,
-transformations and oracles have no sampling error, so any difference decides, however small.
-*Within chance* means that a difference was tested but is not significant. For claims that are *not
-testable*, the column "decided by" gives the reason.
+This page lists every claim of the five papers with the sentence that states it, judged as in the
+[report](../reports/published/papers/claims.html); `make docs` makes it. The
+[rule](reproduction.md#how-a-claim-is-judged) says which claims can be tested, and on which
+treebanks; "about" gives the kind of the claim.
 
-If the paper judges several treebanks as one, the outcome of a claim is the joint verdict.
-Otherwise, it is the median verdict over the treebanks that the paper names and their
-[stand-ins](../data/stand-ins.tsv) or, if none of these was judged, over all other treebanks. If two
-different verdicts are in the middle, the less favourable one counts, but never as a contradiction:
-a claim is confirmed or contradicted only by more than half of the treebanks. *Within chance* can
-therefore also mean that treebanks disagree.
+A claim is *confirmed* or *contradicted* if differences are significant (p < 0.05) or, for facts
+about trees, transformations and oracles, exact, and if no single treebank decides this. Otherwise
+it is only *as claimed* or *against the claim*. The outcome of an average is that of the treebanks
+together; otherwise it is the median verdict over the treebanks. Of two different verdicts in the
+middle, the less favourable one counts, but it contradicts nothing. The column "decided by" names
+the treebanks or, for a claim that is *not testable*, the reason; "turns without" names treebanks
+without which the median would be another.
 
 The columns +, (+), (−) and − count the verdicts on all treebanks, whether or not these decide the
 outcome: confirmed, as claimed, against the claim, contradicted. Versions 2.0 and 2.17 of a
 treebank, and Hungarian with predicted tags, count separately. The last column says how we read a
-claim that the paper does not make precise. If a claim fails only because of a bound that we chose,
-it is contradicted under our reading.
+claim that the paper does not make precise. A claim that follows from another is not counted.
 """
 
 
@@ -106,8 +109,8 @@ def claims_page(ledger: Ledger, studies: Sequence[Study], readings: Mapping[str,
         markdown_row(["---", *["--:"] * len(Judgement)]),
     ]
     for study in papers:
-        lines.append(_counted(study.short, ledger.of(study.id)))
-    lines += [_counted("All studies", ledger.claims), "", *_bases(ledger.claims)]
+        lines.append(_counted(study.short, ledger.counted(study.id)))
+    lines += [_counted("All studies", ledger.counted()), "", *_bases(ledger.counted())]
     for study in papers:
         lines += ["", f"## {study.short}", "", *_table(ledger.of(study.id), readings)]
     return "\n".join(lines) + "\n"
@@ -129,13 +132,16 @@ def _bases(claims: Sequence[PaperClaim]) -> Iterator[str]:
 
 def _table(claims: Sequence[PaperClaim], readings: Mapping[str, str]) -> Iterator[str]:
     decided = [*Judgement][:4]
-    named = ["", "Claim", "Outcome", "Decided by", "Basis"]
+    named = ["", "Claim", "About", "Outcome", "Decided by", "Turns without", "Basis"]
     yield markdown_row([*named, "+", "(+)", "(−)", "−", "Our reading"])
     yield markdown_row([*["---"] * len(named), *["--:"] * len(decided), "---"])
     for claim in claims:
         sites = [j.verdict.verdict for j in claim.judged if not j.together]
         counts = (str(sites.count(judgement) or "") for judgement in decided)
-        shown = [claim.id, claim.text, claim.outcome, claim.decided_by, claim.basis]
+        text = f"{claim.text}<br>“{claim.sentence}” ({claim.section})"
+        outcome = claim.outcome + (f" (follows from {claim.follows})" if claim.follows else "")
+        hinges = "; ".join(claim.hinges_on)
+        shown = [claim.id, text, claim.kind, outcome, claim.decided_by, hinges, claim.basis]
         cells = [*shown, *counts, readings[claim.id]]
         yield markdown_row(cell.replace("|", r"\|") for cell in cells)
 
@@ -149,8 +155,8 @@ def _coverage(report: Path, studies: Sequence[Study], root: Path) -> str:
     treebanks = Suite.read(report / "suite.json").treebanks
     tables = (t for s in studies for t in tables_of(s, values, tests, printed, treebanks))
     figures = {k: v for s in studies for k, v in figures_of(s, values, tests, treebanks).items()}
-    found = found_in(load_coverage(), held(tables, figures))
-    return coverage_page(studies, found, load_departures())
+    found = found_in(load_coverage(root / PAPERS), held(tables, figures))
+    return coverage_page(studies, found, load_deviations(root / PAPERS))
 
 
 def write(into: Path, folders: list[Path], root: Path) -> None:

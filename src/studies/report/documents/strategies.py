@@ -5,11 +5,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from nonproj.drawing.finding import Finding
-from nonproj.results.significance.p_values import SIGNIFICANT
-from nonproj.results.significance.paired_tests import holm
-from nonproj.results.units import signed
-from nonproj.results.values import Key, Values
+from nonproj.public.drawing import Finding
+from nonproj.public.scores import signed
+from nonproj.public.significance import SIGNIFICANT, holm
+from nonproj.public.values import Key, Values
 from studies.plan.study.study import Study
 from studies.plan.treebanks.config import original_of
 from studies.report.findings.comparisons import best, comparisons

@@ -10,13 +10,10 @@ from collections.abc import Callable, Sequence
 
 import pandas as pd
 
-from nonproj.parsers.families import variant_named
-from nonproj.parsers.steps import Restructured
-from nonproj.parsers.strategies import strategy_of
-from nonproj.parsers.variants import parts_of, uncapped
-from nonproj.results.significance.p_values import SIGNIFICANT
-from nonproj.results.significance.paired_tests import holm
-from nonproj.results.values import Key, Subject
+from nonproj.public.significance import SIGNIFICANT, holm
+from nonproj.public.trees import Restructured
+from nonproj.public.values import Key, Subject
+from nonproj.public.variants import parts_of, strategy_of, uncapped, variant_named
 from studies.report.findings.parsers import BLEND, PREFERRED_SPLITS, TEXT
 from studies.values.tests import Tests
 

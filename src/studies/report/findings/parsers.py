@@ -6,8 +6,8 @@ from itertools import product
 
 import pandas as pd
 
-from nonproj.parsers.families import family_named, variant_named
-from nonproj.results.values import Key, Values, items_of
+from nonproj.public.values import Key, Values, items_of
+from nonproj.public.variants import family_named, variant_named
 from studies.plan.study.blends import Blend, Level
 from studies.plan.study.study import Run, Study
 from studies.report.timings import Speed

@@ -9,22 +9,18 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from nonproj.data.splits import SPLITS
-from nonproj.drawing.costs import SPEEDS, TRAININGS, draw_costs
-from nonproj.drawing.differences import draw_forest, draw_strategies
-from nonproj.drawing.finding import (
-    BLEND_HEADERS,
-    CONVERSIONS,
-    DIFFERENCE_HEADERS,
-    GAIN_HEADERS,
+from nonproj.public.drawing import (
     PARSERS,
-    PUBLISHED_HEADERS,
-    STRATEGIES,
+    SPEEDS,
+    TRAININGS,
     Finding,
-    of_families,
+    draw_costs,
+    draw_forest,
+    draw_strategies,
+    svg_of,
 )
-from nonproj.drawing.style import svg_of
-from nonproj.results.values import Key, Values
+from nonproj.public.treebanks import SPLITS
+from nonproj.public.values import Key, Values
 from studies.judge.verdicts import Judgement
 from studies.plan.study.study import Study, Target
 from studies.plan.treebanks.suite import Suite
@@ -36,6 +32,15 @@ from studies.report.findings.comparisons import (
     families,
     strategies,
     unconverted,
+)
+from studies.report.findings.headers import (
+    BLEND_HEADERS,
+    CONVERSIONS,
+    DIFFERENCE_HEADERS,
+    GAIN_HEADERS,
+    PUBLISHED_HEADERS,
+    STRATEGIES,
+    of_families,
 )
 from studies.report.findings.parsers import BLEND, of_peers, parsers_of, percent
 from studies.report.ledger import Ledger
@@ -57,7 +62,7 @@ WITHOUT_PUNCTUATION = "punctuation=exclude"  # as in Nilsson (2009, chapter 6)
 HELD_OUT_SPLITS = ("train-cv10", "dev20")  # held-out parts of the training set
 
 
-class Measured(NamedTuple):
+class ParserComparisons(NamedTuple):
     """All parsers, their comparisons with projective baselines, and findings about both.
 
     `statistics` measures all treebanks."""
@@ -114,7 +119,7 @@ class Findings:
 def collect(
     suite: Suite,
     studies: Sequence[Study],
-    measured: Measured,
+    measured: ParserComparisons,
     ledger: Ledger,
     *,
     tables: Iterable[Table] = (),
@@ -178,7 +183,7 @@ def measure(
     values: Values,
     tests: Tests,
     speeds: Iterable[Speed] = (),
-) -> Measured:
+) -> ParserComparisons:
     """Compare all parsers with their projective baselines, and find the best."""
     names = suite.names
     parsers = parsers_of(studies, values, speeds, names)
@@ -199,7 +204,7 @@ def measure(
         ("conversions", "Conversion of coordinations and verb groups", CONVERSIONS, converted),
     ]
     findings = [_finding(*one, names) for one in found]
-    return Measured(parsers, compared, findings, _statistics(suite, values))
+    return ParserComparisons(parsers, compared, findings, _statistics(suite, values))
 
 
 def _statistics(suite: Suite, values: Values) -> pd.DataFrame:
@@ -247,9 +252,9 @@ def published(tables: Iterable[Table], names: Mapping[str, str]) -> Iterator[Fin
 
 def _claims(ledger: Ledger, studies: Iterable[Study]) -> Finding:
     """Count the outcomes of the claims, for each study and for all studies."""
-    counts = {s.short: Counter(claim.outcome for claim in ledger.of(s.id)) for s in studies}
+    counts = {s.short: Counter(claim.outcome for claim in ledger.counted(s.id)) for s in studies}
     if len(counts) > 1:
-        counts["All studies"] = Counter(claim.outcome for claim in ledger.claims)
+        counts["All studies"] = Counter(claim.outcome for claim in ledger.counted())
     rows = [
         {"title": t} | {name: n[name] for name in CLAIMS_HEADERS} for t, n in counts.items() if n
     ]

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from nonproj.results.influence import influence, standard_error
 from nonproj.results.metrics import METRICS, count
 from nonproj.results.settings import Parsed, Question, UnansweredError, rows_of
 from nonproj.results.words import Fold, parsed
 from samples.sentences import treebank
-from studies.values.influence import influence, standard_error
 
 pytestmark = pytest.mark.kernels
 

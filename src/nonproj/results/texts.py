@@ -16,6 +16,7 @@ import numpy as np
 from nonproj.data.files import atomic_write
 from nonproj.errors import NonprojError
 from nonproj.results.formulas import MILLION, Counts
+from nonproj.results.influence import influence
 from nonproj.results.metrics import BOOTSTRAP, MCNEMAR, METRICS, count
 from nonproj.results.settings import SETTINGS, Frame, Parsed, Question, UnansweredError
 from nonproj.results.significance.comparison import Comparison
@@ -33,7 +34,6 @@ from nonproj.results.values import (
     text_of,
 )
 from nonproj.results.words import BOOLEAN_COLUMNS, Fold, parsed
-from studies.values.influence import influence
 
 Pair = tuple[Subject, Subject]
 HEADER = "header"

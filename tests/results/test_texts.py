@@ -9,12 +9,12 @@ import pytest
 from scipy import stats
 
 from nonproj.results.significance import word_tests
+from nonproj.results.texts import Text, Texts, read_texts, write_text
 from nonproj.results.values import Key, Subject, Values, items_of
 from nonproj.results.words import Fold
 from oracles import evaluation as oracle
 from samples.sentences import treebank
 from studies.values.tests import Tests
-from studies.values.texts import Text, Texts, read_texts, write_text
 
 PARSER, OTHER = Subject("arc-eager+head"), Subject("mst")
 BLEND, SMALLER = Subject.of("gl-eq;classifiers=all4"), Subject.of("gl-eq;classifiers=no-mbl")

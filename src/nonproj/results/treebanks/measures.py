@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 
 from nonproj.data.treebank import Treebank
 from nonproj.results.treebanks.coverage import coverage
+from nonproj.results.treebanks.distortion import distortion
+from nonproj.results.treebanks.restructurings import restructurings
 from nonproj.results.treebanks.statistics import statistics
 from nonproj.results.values import Value
-from studies.values.distortion import distortion
-from studies.values.restructurings import restructurings
 
 OF_TRAINING = (distortion, coverage, restructurings)
 

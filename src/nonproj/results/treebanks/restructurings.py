@@ -5,18 +5,20 @@ The values are shares of conjuncts, separators and auxiliaries (Nilsson 2009, T6
 transformations (9.1) for the most frequent labels."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from nonproj.data.treebank import Treebank
+from nonproj.data.treebank import Column, Treebank
 from nonproj.results.values import Key, Value
 from nonproj.trees.measures import arc_lengths
 from nonproj.trees.restructuring.label_counts import frequent_labels, style_of_treebank
 from nonproj.trees.restructuring.losses import LOSSES, losses
 from nonproj.trees.restructuring.roles import roles
 from nonproj.trees.restructuring.schemes import MOVES, schemes_of, transformation_named
-from nonproj.trees.restructuring.styles import style_named
+from nonproj.trees.restructuring.styles import DEFAULT_STYLE, PLAIN_STYLE, style_named
 
+COORDINATION = "tau-c"
 LAST_LENGTH = 15
 FREQUENT = 16  # number of labels to which generic transformations apply (Nilsson 2009, 9.3.1)
 
@@ -40,6 +42,7 @@ def restructurings(treebank: Treebank, name: str, split: str) -> Iterator[Value]
         for reason in LOSSES:
             lost = key.under(f"loss={reason}")
             yield lost.value("pct-lost", found[reason], treebank.n_words)
+    yield from _unmarked(treebank, style, gold)
     yield from _moves(treebank, gold)
 
 
@@ -67,6 +70,18 @@ def _shape(head: np.ndarray, treebank: Treebank, key: Key) -> Iterator[Value]:
 def _restored(key: Key, given: Treebank, back: Treebank) -> Value:
     right = (given.head == back.head) & given.is_word
     return key.value("uas", int(right.sum()), given.n_words)
+
+
+def _unmarked(treebank: Treebank, style: str, gold: Key) -> Iterator[Value]:
+    """Measure the round trip if no suffix marks conjuncts; for PDT's style (Nilsson 2009, 6.4)."""
+    if style != DEFAULT_STYLE:
+        return
+    coordination = style_named(style).coordination
+    labels = (label and coordination.split(label)[0] for label in treebank.deprel.strings())
+    plain = replace(treebank, deprel=Column.of(labels))
+    step = transformation_named(COORDINATION, PLAIN_STYLE).fit(plain)
+    back = step.undo(step.apply(plain).treebank).treebank
+    yield _restored(gold._replace(system=COORDINATION).under("unmarked"), plain, back)
 
 
 def _moves(treebank: Treebank, gold: Key) -> Iterator[Value]:

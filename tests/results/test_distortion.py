@@ -1,8 +1,8 @@
 """What pseudo-projective transformations do to a treebank, counted by hand."""
 
+from nonproj.results.treebanks.distortion import distortion
 from nonproj.results.values import text_of
 from samples.trees import treebank
-from studies.values.distortion import distortion
 
 
 def test_distortion_by_hand():

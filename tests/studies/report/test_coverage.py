@@ -1,21 +1,12 @@
 """Coverage: nothing of the papers is left out, and nothing is claimed that is not there."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from nonproj.errors import NonprojError
-from studies.report.fidelity.coverage import (
-    Held,
-    State,
-    check_coverage,
-    count_states,
-    found_in,
-    load_coverage,
-)
-
-ROOT = Path(__file__).parents[4]
+from studies.papers.deviations import FILE, State, check_coverage, load_coverage
+from studies.report.coverage import Held, count_states, found_in
 
 
 def numbered(chapters: str) -> set[str]:
@@ -26,6 +17,11 @@ def numbered(chapters: str) -> set[str]:
         chapter, dot, first = start.rpartition(".")
         names |= {f"{kind}{chapter}{dot}{n}" for n in range(int(first), int(last or first) + 1)}
     return names
+
+
+def write(papers, text):
+    (papers / "nivre_2007").mkdir()
+    (papers / "nivre_2007" / FILE).write_text(text, encoding="utf-8")
 
 
 # As the captions of the papers number them.
@@ -66,24 +62,22 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
         ("state: not done", "not done needs a note"),
         ("ours: [T7]", "nivre-2007 has no 'T7'"),
         ("state: not done, note: N", "nivre-2007/T1 reproduces T1, but is not in `ours`"),
-        ("ours: ['*']", "expected text that matches"),
-        ("state: done, note: N", "state: 'done'; expected one of reproduced, partly"),
+        ("ours: ['*']", "should match pattern"),
+        ("state: done, note: N", "state: 'done'; expected 'reproduced', 'partly"),
         ("state: reproduced", "state 'reproduced' follows from what a table holds"),
     ],
 )
 def test_an_entry_with_a_mistake_is_refused(tmp_path, studies, entry, message):
-    path = tmp_path / "coverage.yaml"
-    path.write_text(f"nivre-2007: [{{exhibits: [T1], {entry}}}]\n", encoding="utf-8")
+    write(tmp_path, f"coverage: [{{exhibits: [T1], {entry}}}]\n")
     with pytest.raises(NonprojError, match=message):
-        check_coverage(load_coverage(path), studies)
+        check_coverage(load_coverage(tmp_path), studies)
 
 
 def test_an_exhibit_has_one_state(tmp_path):
-    path = tmp_path / "coverage.yaml"
     entry = "- {exhibits: [F1], state: definition, note: N}\n"
-    path.write_text("nivre-2007:\n" + 2 * entry, encoding="utf-8")
+    write(tmp_path, "coverage:\n" + 2 * entry)
     with pytest.raises(NonprojError, match="'nivre-2007 F1' occurs twice"):
-        load_coverage(path)
+        load_coverage(tmp_path)
 
 
 HEADER = "treebank,label,part,las,las.published,las.difference\n"
@@ -106,10 +100,9 @@ OWN, OTHER, PRINTED = "a,A,,80.1,80.0,+0.1\n", "b,B,,70.0,,\n", "c,C,,,60.0,\n"
 def test_a_state_follows_from_what_the_table_of_a_report_holds(
     tmp_path, table, more, state, agreement
 ):
-    path = tmp_path / "coverage.yaml"
-    path.write_text(f"nivre-2007: [{{exhibits: [T1], {more}}}]\n", encoding="utf-8")
+    write(tmp_path, f"coverage: [{{exhibits: [T1], {more}}}]\n")
     held = {"nivre-2007/T1": Held.of_table(HEADER + table)} if table else {}
-    [found] = found_in(load_coverage(path), held)
+    [found] = found_in(load_coverage(tmp_path), held)
     assert (found.state, found.agreement) == (state, agreement)
 
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 
+from nonproj.results.treebanks.restructurings import restructurings
 from nonproj.results.values import Key, Values
 from nonproj.trees.restructuring.label_counts import style_of_treebank
 from nonproj.trees.restructuring.losses import LOSSES, losses
@@ -11,7 +12,6 @@ from nonproj.trees.restructuring.schemes import schemes_of, transformation_named
 from nonproj.trees.restructuring.styles import style_named
 from samples.constructions import bank, sentence, trees, universal
 from samples.treebanks import made_treebank
-from studies.values.restructurings import restructurings
 
 SENTENCE = """
 both J 6 AuxY

@@ -1,0 +1,12 @@
+"""What a process uses: libraries, memory and compiled kernels."""
+
+from typing import TYPE_CHECKING
+
+from nonproj.public import on_demand
+
+if TYPE_CHECKING:
+    from nonproj.extras import extras
+    from nonproj.kernel_cache import kernel_fingerprint, use_kernel_cache
+    from nonproj.memory import most_memory
+
+__getattr__ = on_demand(__name__)
