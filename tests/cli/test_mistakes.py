@@ -126,7 +126,7 @@ MISTAKES = [  # words of the command, and what the line has to say
     (f"{TRAIN} 'covington-dinf~nivre-2007' --features covington", "already names a feature"),
     (f"{TRAIN} eisner --features arc-eager", "features of graph-based parsers cannot be"),
     (f"{TRAIN} attardi --features absent.yaml", "absent.yaml: no such file"),
-    (f"{TRAIN} attardi --features features.yaml", "'colour'; expected one of form"),
+    (f"{TRAIN} attardi --features features.yaml", "'colour'; expected 'form', "),
     (f"{TRAIN} attardi --features broken.yaml", "broken.yaml"),
     ("transform --scheme tau gold.conll -o new", "scheme 'tau' is not known"),
     ("transform --scheme tau-c --style parge gold.conll", "did you mean prague"),

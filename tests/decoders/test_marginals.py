@@ -11,24 +11,15 @@ from nonproj.decoders.marginals import (
     projective_marginals,
     write_marginals,
 )
-from oracles.trees import all_trees, is_projective
+from oracles.charts import arc_shares
+from oracles.trees import trees_of_class
 
 pytestmark = pytest.mark.kernels
 MARGINALS = {False: arc_marginals, True: projective_marginals}
 
 
 def by_enumeration(scores, single_root, projective):
-    n = len(scores) - 1
-    total, shares = 0.0, np.zeros((n + 1, n + 1))
-    for heads in all_trees(n):
-        several = heads[1:].count(0) != 1
-        if (single_root and several) or (projective and not is_projective(heads)):
-            continue
-        weight = np.exp(sum(scores[heads[d], d] for d in range(1, n + 1)))
-        total += weight
-        for d in range(1, n + 1):
-            shares[heads[d], d] += weight
-    return shares / total
+    return arc_shares(scores, trees_of_class(len(scores) - 1, projective, single_root))
 
 
 @pytest.mark.parametrize("projective", MARGINALS)
@@ -83,7 +74,7 @@ def test_marginals_of_a_tree_stand_at_its_words(projective):
 
 @pytest.mark.parametrize("projective", MARGINALS)
 @pytest.mark.parametrize("single_root", [False, True])
-def test_what_is_no_number_gives_probabilities_too(single_root, projective):
+def test_scores_that_are_not_numbers_give_probabilities_too(single_root, projective):
     """A file of a model may hold any number."""
     rng, heads = np.random.default_rng(5), np.array([-1, 0, 1, 2], np.int32)
     for odd in (np.nan, np.inf, -np.inf):

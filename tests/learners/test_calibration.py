@@ -44,7 +44,7 @@ def test_few_words_share_a_bin():
     assert Calibration.fit(np.array([0.3]), np.array([True])).probability == (0.375, 0.75, 0.875)
 
 
-def test_no_word_is_refused():
+def test_calibration_without_words_is_refused():
     with pytest.raises(NonprojError, match="no held-out word"):
         Calibration.fit(np.zeros(0), np.zeros(0, bool))
 
@@ -84,6 +84,6 @@ def test_probabilities_of_new_words_are_true(seed):
         ({"certainty": [0.5], "probability": [1.5]}, "between 0 and 1"),
     ],
 )
-def test_a_file_of_a_model_can_hold_no_other_function(content, message):
+def test_functions_that_are_not_calibrations_are_refused_from_a_file(content, message):
     with pytest.raises(NonprojError, match=message):
         as_declared(content, Calibration, "header")

@@ -1,4 +1,4 @@
-"""The best of hundreds of classes, found by groups, is the best of all their scores."""
+"""Linear models: the best of hundreds of classes, sums of weights, and units of scores."""
 
 from concurrent.futures import ThreadPoolExecutor
 from itertools import combinations
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from nonproj.learners.hashing import mixed
+from nonproj.learners.interface import Instances
 from nonproj.learners.linear import (
     LANES,
     N_TOP,
@@ -18,16 +18,16 @@ from nonproj.learners.linear import (
     new_workspace,
     rounded,
 )
-from samples.instances import drawn_instances
+from nonproj.learners.split import Part, SplitModel
+from nonproj.learners.units import unit_of
+from samples.instances import drawn_instances, explicit_scores, pair_key
 
 pytestmark = pytest.mark.kernels
 
 
 def drawn_model(rng, n_classes, n_ids, values):
     """A model whose small whole weights make many ties; later classes are lighter."""
-    keys = np.array(
-        [(mixed(a) + mixed(b)) % 2**64 for a, b in combinations(range(n_ids), 2)], np.uint64
-    )
+    keys = np.array([pair_key(*pair) for pair in combinations(range(n_ids), 2)], np.uint64)
     keys = keys[rng.random(len(keys)) < 0.5]
     weights = [
         rng.integers(-values, values + 1, (rows, n_classes)).astype(np.float32)
@@ -80,17 +80,37 @@ def test_scores_are_sums_of_weights_and_survive_a_file(n_classes):
     rng = np.random.default_rng(n_classes)
     instances, _ = drawn_instances(n=60, n_templates=6)
     model, (bias, single, pair), columns = drawn_model(rng, n_classes, instances.n_ids, 9)
-    row_of = {int(key): row for row, key in enumerate(model.keys)}
     kept = pair[(pair != 0).any(axis=1)]
-    assert len(kept) == len(row_of)
-    unit = 9 / 127
-    scores = model.scores(instances)
-    for i in range(len(instances)):
-        own = instances.ids[instances.start[i] : instances.start[i + 1]].tolist()
-        keys = [(mixed(a) + mixed(b)) % 2**64 for a, b in combinations(own, 2)]
-        rows = [row_of[key] for key in keys if key in row_of]
-        fine = np.rint(np.concatenate([bias, single[own]]) * 32 / unit).sum(axis=0)
-        expected = fine + 32 * np.rint(kept[rows] / unit).sum(axis=0)
-        np.testing.assert_allclose(scores[i], expected[columns], atol=len(own) + len(rows))
+    assert len(kept) == len(model.keys)
+    fine = (np.rint(part * 32 * 127 / 9) for part in (bias, single))
+    weights = (*fine, 32 * np.rint(kept * 127 / 9))  # the largest weight, 9, becomes 127
+    scores, expected = model.scores(instances), explicit_scores(weights, model.keys, instances)
+    np.testing.assert_allclose(scores, expected[:, columns], atol=1)
     stored = model_from_arrays(model.arrays(), n_classes, instances.n_ids)
     np.testing.assert_array_equal(stored.scores(instances), scores)
+
+
+def model_of(single):
+    block = Block.without_pairs(np.zeros(3, np.float32), single.astype(np.float32))
+    with ThreadPoolExecutor(1) as pool:
+        return rounded([block], np.zeros(0, np.uint64), np.arange(3), pool)
+
+
+def test_leads_compare_between_models():
+    single = np.random.default_rng(1).normal(size=(60, 3))
+    other = single.copy()
+    other[-1] = [9.0, 0.0, 0.0]  # the largest weight chooses the scale
+    chosen = Instances(np.arange(51), np.arange(50), np.zeros(60, np.int32), np.full((50, 2), -1))
+    first, second = model_of(single), model_of(other)
+    scores = [model.scores(chosen) for model in (first, second)]
+    assert np.abs(scores[0]).sum() > 2 * np.abs(scores[1]).sum()
+    in_units = [s / unit_of(m) for s, m in zip(scores, (first, second), strict=True)]
+    assert in_units[0] == pytest.approx(in_units[1], rel=0.1, abs=0.001)
+
+
+def test_other_classifiers_have_unit_one():
+    linear = model_of(np.ones((4, 3)))
+    assert unit_of(object()) == 1.0
+    parts = {1: Part(np.arange(3), linear), 2: Part(np.arange(3), object())}
+    assert unit_of(SplitModel(parts, 3, "cpos")) == (unit_of(linear) + 1.0) / 2
+    assert unit_of(model_of(np.zeros((4, 3)))) == 1.0

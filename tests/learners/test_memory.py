@@ -1,11 +1,11 @@
 """TiMBL's default by a search over all training instances."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from nonproj.learners.interface import Instances
 from nonproj.learners.memory import MemoryBased, as_columns, gain_ratios
 from nonproj.learners.value_difference import ValueDifference
 from samples.instances import drawn_instances
@@ -34,40 +34,23 @@ def timbl(columns, actions, weights, query):
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("missing", [0.0, 0.3])
 def test_neighbours_are_those_of_a_search_over_all_instances(seed, missing):
-    instances, actions = drawn_instances(n=90, n_templates=4, values=3, seed=seed, missing=missing)
-    queries, _ = drawn_instances(n=60, n_templates=4, values=4, seed=seed + 50, missing=missing)
-    queries = Instances(
-        queries.start, queries.ids, np.repeat(np.arange(4), 4).astype(np.int32), queries.split
-    )
+    """Queries have a fourth value of each template, which training has not met."""
+    shape = {"n_templates": 4, "missing": missing}
+    instances, actions = drawn_instances(n=90, values=3, seed=seed, **shape)
+    queries, _ = drawn_instances(n=60, values=4, seed=seed + 50, **shape)
+    ids = instances.ids + instances.template[instances.ids]  # numbered as in the queries
+    instances = replace(instances, ids=ids, template=queries.template)
     columns, asked = as_columns(instances), as_columns(queries)
-    # The same value has the same number in both.
-    renumbered = np.where(asked < 0, -1, asked % 4 + 3 * np.arange(4))
-    renumbered = np.where((asked >= 0) & (asked % 4 == 3), 1000, renumbered)
     weights = gain_ratios(columns, actions, N_ACTIONS)
     model = MemoryBased().fit(instances, actions, N_ACTIONS, 1, 1)
-    known = renumbered.copy()
-    known[known == 1000] = -7
-    expected = [timbl(columns.tolist(), actions.tolist(), weights, q) for q in known.tolist()]
-    found = _scores_of_columns(model, known).argmax(axis=1)
-    assert found.tolist() == expected
+    expected = [timbl(columns.tolist(), actions.tolist(), weights, q) for q in asked.tolist()]
+    assert model.scores(queries).argmax(axis=1).tolist() == expected
 
 
-def _scores_of_columns(model, columns):
-    """Scores of vectors given as columns; ids unknown to training are values of their own."""
-    n, width = columns.shape
-    template = np.repeat(np.arange(width), 3)
-    extra = np.arange(width)
-    ids, start = [], [0]
-    for row in columns.tolist():
-        for c, value in enumerate(row):
-            if value != -1:
-                ids.append(len(template) + c if value == -7 else value)
-        start.append(len(ids))
-    template = np.concatenate([template, extra]).astype(np.int32)
-    queries = Instances(
-        np.array(start), np.array(ids, np.int32), template, np.full((n, 2), -1, np.int32)
-    )
-    return model.scores(queries)
+def test_of_tied_classes_of_one_frequency_the_first_in_training_wins():
+    same = drawn_instances(n=1)[0][np.zeros(2, int)]
+    model = MemoryBased().fit(same, np.array([3, 1], np.int32), N_ACTIONS, 1, 1)
+    assert model.scores(same).argmax(axis=1).tolist() == [3, 3]
 
 
 def test_gain_ratios_are_those_computed_by_hand():

@@ -50,6 +50,15 @@ def arc_sum(scores, heads):
     return scores[heads[..., 1:], np.arange(1, heads.shape[-1])].sum(axis=-1)
 
 
+def arc_shares(scores, trees):
+    """The share of trees that have each arc; a tree weighs exp of the sum of its scores."""
+    trees = np.array(trees)
+    weights, shares = np.exp(arc_sum(scores, trees)), np.zeros(scores.shape)
+    for heads, weight in zip(trees, weights, strict=True):
+        shares[heads[1:], np.arange(1, len(heads))] += weight
+    return shares / weights.sum()
+
+
 def random_scores(rng, n, kind):
     """real: all different; integer: many ties; sparse: a third of the arcs forbidden."""
     size = (n + 1, n + 1)

@@ -6,7 +6,7 @@ c = m for no child of m between m and h, and c = 0 for no child of m beyond m.""
 
 import numpy as np
 
-from oracles.trees import all_trees, is_tree, projective_trees
+from oracles.trees import is_tree
 
 
 def random_scores(rng, n, n_labels, kind):
@@ -51,11 +51,6 @@ def best_over_labels(scores, heads):
         for m in range(1, len(heads))
     ]
     return sum(map(max, options))
-
-
-def trees_of_class(n, projective, single_root):
-    trees = projective_trees(n) if projective else all_trees(n)
-    return [t for t in trees if not single_root or sum(h == 0 for h in t[1:]) == 1]
 
 
 def npa(scores, heads, labels, threshold, single_root=False):

@@ -5,7 +5,8 @@ is (i, j, arcs), and the 2-planar system has a pair of stacks. `derivable(system
 sequence of transitions."""
 
 from functools import cache
-from itertools import combinations
+
+from oracles.trees import arc_degree, reached
 
 
 def arc_standard(configuration):
@@ -101,32 +102,6 @@ def two_planar(configuration):
 def initial(system, n):
     """The first configuration of any system but Covington's."""
     return ((0,), (0,)) if system is two_planar else (0,), tuple(range(1, n + 1)), frozenset()
-
-
-def reached(arcs, node, span):
-    """The node and what is below it by arcs within the span."""
-    below = {node}
-    while True:
-        more = {d for h, d in arcs if h in below and d in span} - below
-        if not more:
-            return below
-        below |= more
-
-
-def arc_degree(arcs, head, dependent):
-    """Nivre (2007), def. 3, of head -> dependent added to this partial graph."""
-    low, high = min(head, dependent), max(head, dependent)
-    inner = set(range(low + 1, high))
-    dominated = reached(arcs | {(head, dependent)}, head, inner | {low, high})
-    linked = {frozenset(arc) for arc in arcs if inner.issuperset(arc)}
-    components = [{node} for node in sorted(inner)]
-    for _ in inner:
-        for a, b in combinations(list(components), 2):
-            apart = a in components and b in components
-            if apart and any(arc & a and arc & b for arc in linked):
-                components.remove(b)
-                a |= b
-    return sum(not component & dominated for component in components)
 
 
 def permissible(configuration, degree):

@@ -2,7 +2,7 @@
 
 A tree is a tuple of heads, heads[d] for d in 0..n, with heads[0] == -1. No package code is used."""
 
-from collections import Counter, deque
+from collections import Counter
 from functools import cache
 from itertools import combinations, pairwise, product
 
@@ -71,6 +71,13 @@ def projective_trees(n):
     return tuple(heads for heads in all_trees(n) if is_projective(heads))
 
 
+@cache
+def trees_of_class(n, projective, single_root):
+    """All trees over tokens 1..n, or the projective ones, or those in which 0 has one child."""
+    trees = projective_trees(n) if projective else all_trees(n)
+    return tuple(heads for heads in trees if not single_root or heads.count(0) == 1)
+
+
 def arcs_cross(heads, d, e):
     """Four different ends, and in order of position they alternate between the two arcs."""
     ends = sorted([(heads[d], "d"), (d, "d"), (heads[e], "e"), (e, "e")])
@@ -83,36 +90,29 @@ def crossing(heads, d):
     return [e for e in range(1, len(heads)) if e != d and arcs_cross(heads, d, e)]
 
 
-def components(heads, nodes):
-    """Weakly connected components of the graph induced by these nodes."""
-    left, found = set(nodes), []
-    while left:
-        queue, component = deque([min(left)]), set()
-        while queue:
-            node = queue.popleft()
-            if node in component:
-                continue
-            component.add(node)
-            queue += [m for m in left if heads[m] == node or heads[node] == m]
-        left -= component
-        found.append(sorted(component))
-    return found
+def reached(arcs, node, span):
+    """The node and what is below it by arcs within the span."""
+    below = {node}
+    while more := {d for h, d in arcs if h in below and d in span} - below:
+        below |= more
+    return below
 
 
-def reaches(heads, ancestor, node, within):
-    """A path of arcs leads from ancestor to node and stays within these nodes."""
-    if ancestor == node:
-        return True
-    return any(reaches(heads, c, node, within) for c in children(heads, ancestor) if c in within)
+def arc_degree(arcs, head, dependent):
+    """Nivre (2007), def. 3, of head -> dependent in, or added to, this graph of (head, dependent).
+
+    The number of components between the ends that the head does not dominate."""
+    low, high = min(head, dependent), max(head, dependent)
+    inner = {*range(low + 1, high)}
+    dominated = reached(arcs | {(head, dependent)}, head, inner | {low, high})
+    links = {link for h, d in arcs if {h, d} <= inner for link in ((h, d), (d, h))}
+    components = {frozenset(reached(links, node, inner)) for node in inner}
+    return sum(not component & dominated for component in components)
 
 
 def degree(heads, d):
-    """Nivre 2007, def. 3, of the arc into d."""
-    span = [*inside(heads, d), heads[d], d]
-    return sum(
-        not any(reaches(heads, heads[d], node, span) for node in component)
-        for component in components(heads, inside(heads, d))
-    )
+    """The degree of the arc into d."""
+    return arc_degree({(h, d) for d, h in enumerate(heads) if d}, heads[d], d)
 
 
 def gap_degree(heads, node):

@@ -18,7 +18,8 @@ from nonproj.parsers.graph.sentences import SHARPNESS, score_sentence, sentence_
 from nonproj.parsers.interface import Training
 from nonproj.parsers.parts import parse_in_parts
 from nonproj.systems.moves import SINGLE
-from oracles.trees import all_trees, is_projective
+from oracles.charts import arc_shares
+from oracles.trees import trees_of_class
 from samples.treebanks import made_treebank
 
 pytestmark = pytest.mark.kernels
@@ -127,15 +128,10 @@ def test_graph_based_certainty_is_a_share_of_trees(name):
         factors = score_sentence(corpus, scorer, search, sentence_of(corpus, s), parsed.heads(s))
         scores = SHARPNESS * best_labels(factors.into, factors.arc)[0]
         heads = parsed.heads(s)
-        weights = {
-            tree: np.exp(sum(scores[h, d] for d, h in enumerate(tree) if d))
-            for tree in all_trees(len(heads) - 1)
-            if (name == "mst" or is_projective(tree))
-            and (model.root_mode != SINGLE or tree[1:].count(0) == 1)
-        }
+        trees = trees_of_class(len(heads) - 1, name != "mst", model.root_mode == SINGLE)
+        shares = arc_shares(scores, trees)
         for d in range(1, len(heads)):
-            own = sum(weight for tree, weight in weights.items() if tree[d] == heads[d])
-            assert found[text.start[s] + d] == pytest.approx(own / sum(weights.values()), abs=1e-6)
+            assert found[text.start[s] + d] == pytest.approx(shares[heads[d], d], abs=1e-6)
 
 
 def test_calibration_needs_held_out_trees():

@@ -1,14 +1,15 @@
 """Feature models are read strictly, and the extractor agrees with a slow one."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 import yaml
 
-from nonproj.data.treebank import Column
+from conftest import ROOT
+from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
 from nonproj.parsers.transition.feature_files import FOLDER
@@ -21,7 +22,7 @@ from nonproj.parsers.transition.symbols import (
 )
 from nonproj.systems.dispatch import apply, legal
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
-from nonproj.systems.table import system_named
+from nonproj.systems.table import ROWS, system_named
 from samples.configurations import begun
 from samples.treebanks import made_treebank, without
 
@@ -45,23 +46,22 @@ EVERYTHING = {
 }
 
 
-def test_a_word_of_many_features_is_refused():
-    treebank = made_treebank(2)
-    vocabulary, many = Vocabulary.of(treebank), "|".join(f"K{i}=v" for i in range(101))
-    feats = Column.of([many if word else None for word in treebank.feats.strings()])
-    with pytest.raises(NonprojError, match="sentence 1 has a word with 101 FEATS items; this"):
-        vocabulary.encode(replace(treebank, feats=feats))
-
-
-def test_every_file_of_features_is_read():
-    assert {"arc-standard", "arc-eager", "swap-lazy", "attardi", "covington"} <= set(FILES)
+def test_every_file_of_features_is_read_and_every_system_has_one():
     for name in FILES:
         model = feature_model_of(name)
         assert FeatureModel.of(yaml.safe_load((FOLDER / f"{name}.yaml").read_text())) == model
-
-
-def test_nivres_list_has_his_22_features():
+    for row in ROWS:
+        system = system_named(f"{row.name}-dinf" if row.takes_degree else row.name)
+        assert feature_model_of(system.features).singles
     assert len(feature_model_of("nivre-2007").singles) == 22
+    with pytest.raises(NonprojError, match="expected one of 2-planar, arc-eager, "):
+        feature_model_of("arc-standrad")
+
+
+def test_a_feature_model_reads_the_columns_of_nodes_and_merges():
+    nodes = {"s0": ["form", "deprel", "morphology"], "b0": ["form", "upos"]}
+    content = {"description": "small", "nodes": nodes, "merges": ["s0.lemma + b0.form"]}
+    assert FeatureModel.of(content).columns == ["lemma", "upos", "feats"]
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,8 @@ def test_mistakes_in_a_feature_model_are_named(change, message):
         FeatureModel.of({**EVERYTHING, **change}, "file.yaml")
 
 
-def test_an_unknown_feature_model_is_answered_with_those_there_are():
-    with pytest.raises(NonprojError, match="expected one of 2-planar, arc-eager, "):
-        feature_model_of("arc-standrad")
-
-
 LISTS = {"s": 0, "b": 1, "k": 2, "x": 3}
-COLUMNS = {"head": 0, "lc": 2, "lc2": 3, "rc": 4, "rc2": 5}
+LINKS = {"head": 0, "lc": 2, "lc2": 3, "rc": 4, "rc2": 5}
 
 
 class SlowExtractor:
@@ -111,7 +106,7 @@ class SlowExtractor:
         if "(" in address:
             step, rest = address[:-1].split("(", 1)
             inner = self.node(rest)
-            return None if inner is None else self.found(self.config.nodes[inner, COLUMNS[step]])
+            return None if inner is None else self.found(self.config.nodes[inner, LINKS[step]])
         row, depth = LISTS[address[0]], int(address[1:])
         content = self.config.lists[row, : self.config.state[row]].tolist()[::-1]
         return content[depth] if depth < len(content) else None
@@ -260,3 +255,48 @@ def test_templates_of_ids_are_disjoint_in_a_configuration():
     for config in walk(system_named("arc-eager"), treebank, 3, rng):
         n = extract(templates, symbols, config, int(treebank.start[3]), places, out)
         assert len(set(template[out[:n]].tolist())) == n
+
+
+MALTPARSER_COLUMNS = {
+    "form": "InputColumn(FORM, {})",
+    "lemma": "InputColumn(LEMMA, {})",
+    "upos": "InputColumn(CPOSTAG, {})",
+    "xpos": "InputColumn(POSTAG, {})",
+    "feats": "InputColumn(FEATS, {})",
+    "morphology": r"Split(InputColumn(FEATS, {}), \|)",
+    "deprel": "OutputColumn(DEPREL, {})",
+}
+MALTPARSER_NODES = {
+    **{f"s{i}": f"Stack[{i}]" for i in range(3)},
+    **{f"b{i}": f"Lookahead[{i}]" for i in range(3)},
+    **{
+        f"{ours}(s{i})": f"{theirs}(Stack[{i}])"
+        for ours, theirs in (("lc", "ldep"), ("rc", "rdep"))
+        for i in range(2)
+    },
+}
+
+
+def test_maltparser_gets_the_features_of_arc_standard():
+    model = read_yaml(ROOT / "src/nonproj/parsers/transition/feature_models/arc-standard.yaml")
+    expected = [
+        MALTPARSER_COLUMNS[attribute].format(MALTPARSER_NODES[node])
+        for node, attributes in model["nodes"].items()
+        for attribute in attributes
+    ]
+    assert model["distances"] == ["s1 s0"]
+    assert "merges" not in model
+    root = ElementTree.parse(ROOT / "data/maltparser/arc-standard.xml")
+    *found, distance = [feature.text for feature in root.iter("feature")]
+    assert found == expected
+    assert distance.startswith("Distance(Stack[0], Stack[1], 0|1|")
+
+
+def test_the_peers_are_of_a_suite():
+    peers = read_yaml(ROOT / "data/maltparser/peers.yaml")
+    assert peers["suite"] in read_yaml(ROOT / "config.yaml")["suites"]
+    assert {*peers["peers"]} == {
+        "maltparser-liblinear",
+        "maltparser-liblinear-features",
+        "maltparser-libsvm-features",
+    }

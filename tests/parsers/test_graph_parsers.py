@@ -20,9 +20,10 @@ from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.graph.updates import update
 from nonproj.parsers.interface import Training
+from nonproj.trees.projectivity import projective_sentences
 from nonproj.trees.pseudo_projective import Encoding, projectivize
-from oracles.trees import all_trees, is_projective
-from samples.treebanks import parse
+from oracles.trees import is_projective, trees_of_class
+from samples.treebanks import flat, n_roots, parse
 
 pytestmark = pytest.mark.kernels
 
@@ -47,7 +48,7 @@ def treebank_of(trees, label="dep{}", roots="root"):
 
 
 def single_rooted(n, count, seed):
-    trees = [t for t in all_trees(n) if t[1:].count(0) == 1]
+    trees = trees_of_class(n, False, True)
     chosen = np.random.default_rng(seed).choice(len(trees), count, replace=False)
     return [trees[i] for i in chosen]
 
@@ -69,20 +70,9 @@ def trained(treebank):
     return cache(lambda name: train(name, treebank))
 
 
-def trees_of(treebank):
-    return [treebank.heads(s) for s in range(treebank.n_sentences)]
-
-
-def without_trees(treebank):
-    """All tokens below node 0 with one label."""
-    flat = np.where(treebank.is_word, 0, -1).astype(np.int32)
-    labels = type(treebank.deprel)(flat, ("root",))
-    return treebank.with_trees(flat, labels)
-
-
 @pytest.mark.parametrize(("name", "share"), NONPROJECTIVE.items())
 def test_non_projective_trees_are_learnt_by_heart(name, share, treebank, trained):
-    parsed = parse(trained(name), without_trees(treebank))
+    parsed = parse(trained(name), flat(treebank))
     right = (parsed.head == treebank.head)[treebank.is_word]
     labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
     assert right.mean() >= share
@@ -93,7 +83,7 @@ def test_non_projective_trees_are_learnt_by_heart(name, share, treebank, trained
 
 @pytest.mark.parametrize("name", PROJECTIVE)
 def test_projective_parsers_learn_the_projectivized_trees(name, treebank, trained):
-    parsed = parse(trained(name), without_trees(treebank))
+    parsed = parse(trained(name), flat(treebank))
     expected = projectivize(treebank, Encoding.BASELINE)
     assert (parsed.head == expected.head).all()
     assert parsed.deprel.strings() == expected.deprel.strings()
@@ -104,8 +94,7 @@ def test_root_follows_the_training_trees(trained):
     several = treebank_of([(-1, 0, 0, 0), (-1, 0, 0)] * 6)
     for name in ("eisner", "mst", "carreras", "carreras+npa"):
         parsed = parse(trained(name), several)
-        roots = np.add.reduceat(parsed.head == 0, parsed.start[:-1])
-        assert (roots == 1).all()
+        assert (n_roots(parsed) == 1).all()
         parsed = parse(train(name, several), several)
         assert (parsed.head == several.head).all()
 
@@ -113,8 +102,8 @@ def test_root_follows_the_training_trees(trained):
 def test_without_the_approximation_trees_stay_those_of_the_chart(treebank, trained):
     model = trained("carreras+npa")
     parsed = parse(model.applied_as(variant_named("carreras+raw")), treebank)
-    assert all(is_projective(parsed.heads(s).tolist()) for s in range(parsed.n_sentences))
-    assert not all(is_projective(t.tolist()) for t in trees_of(parse(model, treebank)))
+    assert projective_sentences(parsed.start, parsed.head).all()
+    assert not projective_sentences(parsed.start, parse(model, treebank).head).all()
     high = parse(model.applied_as(variant_named("carreras+npa-t1000")), treebank)
     assert render(high) == render(parsed)
 

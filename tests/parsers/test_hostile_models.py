@@ -1,28 +1,30 @@
-"""A model file is data that nobody trusts: what kernels rely on is checked when it is loaded."""
+"""Model files and checkpoints are data that nobody trusts: what code relies on is checked."""
 
 import copy
 import subprocess
 import sys
 import tracemalloc
-import zipfile
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from fuzz import models as fuzz
+from fuzz import checkpoints, models
+from fuzz.neural import SETTINGS, trainer_of
 from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import FAMILIES, load_model, model_of, variant_named
 from nonproj.parsers.model_files import read_archive, write_archive
+from nonproj.parsers.neural.checkpoints import Checkpoint
+from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.family import KINDS
 
 
 @pytest.fixture(scope="module")
 def stored():
     """stored("mst") -> content and arrays of its small model; "tagged": of one with taggers."""
-    files = fuzz.model_files()
+    files = models.model_files()
     return {c.get("variant", c["kind"]): (c, arrays) for _, c, arrays in files}.__getitem__
 
 
@@ -71,6 +73,10 @@ EDITS = [
     ("tagged", "tagger.feats.begin", put(1, -1), "tagger of FEATS: array 'begin': does not rise"),
     ("tagged", "tagger.lemma.weight", put(0, np.nan), "tagger of LEMMA: array 'weight'"),
     ("tagged", "parser.classifier.bias", lambda a: a[:0], "dimensions"),
+    ("mst", "places", lambda _: None, "'places' is missing"),
+    ("mst", "extra", lambda a: a, "'extra' is not known"),
+    ("tagged", "extra", lambda a: a, "one parser and one tagger"),
+    ("tagged", "tagger.extra", lambda a: a, "to no tagger"),
     ("mst-neural", WEIGHT, lambda a: a[:-1], "dimensions"),
     ("mst-neural", WEIGHT, lambda a: a.astype(np.float64), "expected float32"),
     ("mst-neural", WEIGHT, lambda a: a * np.nan, "not finite"),
@@ -78,11 +84,13 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("name", "array", "edit", "message"), EDITS)
-def test_an_array_that_kernels_could_not_rely_on_is_refused(
+def test_arrays_that_are_missing_unknown_or_of_no_use_to_kernels_are_refused(
     name, array, edit, message, stored, tmp_path
 ):
     content, arrays = stored(name)
-    write_archive(tmp_path / "m.npz", content, arrays | {array: edit(arrays[array].copy())})
+    changed = arrays | {array: edit(arrays.get(array, np.zeros(1)).copy())}
+    kept = {name: array for name, array in changed.items() if array is not None}
+    write_archive(tmp_path / "m.npz", content, kept)
     with pytest.raises(NonprojError, match=r"m\.npz: ") as caught:
         load_model(tmp_path / "m.npz")
     assert message in str(caught.value)
@@ -113,18 +121,8 @@ HEADERS = [  # model, place in its header, another value there, and what is said
     ("mst-neural", "labels", ["a"], "dimensions"),
     ("mst-neural", "character-rows", 4096, "4096 rows of characters; expected at most 72"),
     ("mst-neural", "settings width", 0, "settings.width: 0"),
-    (
-        "mst-neural",
-        "settings width",
-        256,
-        "settings.width: 256; expected",
-    ),
-    (
-        "mst-neural",
-        "settings rows",
-        64,
-        "settings.rows: 64; expected",
-    ),
+    ("mst-neural", "settings width", 256, "settings.width: 256; expected"),
+    ("mst-neural", "settings rows", 64, "settings.rows: 64; expected"),
     ("mst-neural", "settings hidden", 9, "dimensions"),
     ("mst-neural", "settings networks", 2, "is missing"),
 ]
@@ -141,35 +139,6 @@ def test_a_header_that_training_does_not_write_is_refused(name, path, value, mes
     with pytest.raises(NonprojError) as caught:
         model_of(content, arrays)
     assert message in str(caught.value)
-
-
-def test_an_array_of_neither_parser_nor_tagger(stored):
-    content, arrays = stored("tagged")
-    for name in ("extra", "tagger.extra"):
-        with pytest.raises(NonprojError, match=r"one parser and one tagger|to no tagger"):
-            model_of(content, arrays | {name: arrays["tagger.upos.tag"]})
-
-
-def test_missing_and_unknown_arrays_are_named(stored):
-    content, arrays = stored("mst")
-    without = {name: array for name, array in arrays.items() if name != "places"}
-    with pytest.raises(NonprojError, match="'places' is missing"):
-        model_of(content, without)
-    with pytest.raises(NonprojError, match="'extra' is not known"):
-        model_of(content, arrays | {"extra": arrays["places"]})
-
-
-def test_compressed_members_are_not_unpacked(stored, tmp_path):
-    content, arrays = stored("mst")
-    write_archive(tmp_path / "m.npz", content, arrays)
-    with (
-        zipfile.ZipFile(tmp_path / "m.npz") as plain,
-        zipfile.ZipFile(tmp_path / "packed.npz", "w", zipfile.ZIP_DEFLATED) as packed,
-    ):
-        for name in plain.namelist():
-            packed.writestr(name, plain.read(name))
-    with pytest.raises(NonprojError, match="not a model file"):
-        read_archive(tmp_path / "packed.npz")
 
 
 @pytest.mark.parametrize("sizes", [{"hidden": 4096, "layers": 6}, {"arc": 4096}, {"word": 4096}])
@@ -207,10 +176,10 @@ def test_a_text_with_a_long_token_takes_memory_in_proportion(column, stored, tmp
     assert int(done.stdout) < 20 * size + 250e6
 
 
-@pytest.mark.parametrize("name", ["mst", "biaffine-tagged"])
+@pytest.mark.parametrize("name", ["attardi", "mst", "biaffine-tagged"])
 def test_a_word_of_many_features_is_refused(name, stored):
     content, arrays = stored(name)
-    text = fuzz.text()
+    text = models.text()
     many = "|".join(f"A{i}=x" for i in range(101))
     feats = Column.of([many if word else None for word in text.feats.strings()])
     model = model_of(content, arrays)
@@ -219,12 +188,102 @@ def test_a_word_of_many_features_is_refused(name, stored):
 
 
 def test_every_family_learner_and_scorer_is_fuzzed():
-    variants = [variant_named(name) for name in fuzz.VARIANTS]
+    variants = [variant_named(name) for name in models.VARIANTS]
     assert {variant.family for variant in variants} == {family.name for family in FAMILIES}
     assert {*LEARNERS} <= {variant.learner for variant in variants}
-    assert {*KINDS} <= {*fuzz.VARIANTS}
+    assert {*KINDS} <= {*models.VARIANTS}
 
 
-def test_random_changes_end_in_one_line_or_in_a_parse():
-    outcomes = [fuzz.run_case(number) for number in range(10**6, 10**6 + 200)]
+KEY = {"seed": 1}
+COUNT, BEST = "moments/0/1/count", "best/0/parser/arc"
+
+
+@pytest.fixture(scope="module")
+def new():
+    return trainer_of(checkpoints.NAME).new_state()
+
+
+@pytest.fixture(scope="module")
+def state(new, tmp_path_factory):
+    """Path, content and arrays of a state after two epochs, the first of which was the best."""
+    checkpoint = Checkpoint(tmp_path_factory.mktemp("state") / "c.npz", KEY, SETTINGS, 20)
+    moments = jax.tree.map(lambda array: array + 2, new.moments)
+    counts = {"epoch": 2, "best_epoch": 1, "best_score": (9, 7), "decays": 1}
+    checkpoint.write(replace(new, moments=moments, **counts))
+    return checkpoint.path, *read_archive(checkpoint.path)
+
+
+def read(new, state, content, arrays):
+    """Read a checkpoint with this content and these arrays; ... leaves an entry out."""
+    path = state[0].with_name("changed.npz")
+    parts = [{k: v for k, v in (whole | changed).items() if v is not ...}
+             for whole, changed in zip(state[1:], (content, arrays), strict=True)]  # fmt: skip
+    write_archive(path, *parts)
+    return Checkpoint(path, KEY, SETTINGS, 20).read(new)
+
+
+def test_a_state_that_training_comes_to_is_read(new, state):
+    assert read(new, state, {}, {}).best_score == (9, 7)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ({"epoch": "x"}, "epoch: 'x'"),
+        ({"epoch": -1}, "epoch: -1"),
+        ({"epoch": 10**9}, "epoch 1000000000, best epoch 1; expected 1 to 4"),
+        ({"epoch": 0, "best-epoch": 0}, "epoch 0"),
+        ({"best-epoch": 3}, "epoch 2, best epoch 3"),
+        ({"best-score": None}, "best-score"),
+        ({"best-score": [7, 9]}, "score .7, 9. of 20 words"),
+        ({"best-score": [21, 9]}, "of 20 words"),
+        ({"decays": 2}, "2 decays in 2 epochs"),
+        ({"decays": 0}, "0 decays in 2 epochs; best epoch 1"),
+        ({"more": 1}, "more"),
+        ({"key": {"seed": 2}}, "not a checkpoint of training with the same"),
+        ({"kind": "neural"}, "not a checkpoint"),
+    ],
+)
+def test_counts_that_no_training_comes_to_are_refused(content, message, new, state):
+    with pytest.raises(NonprojError, match=rf"changed\.npz: .*{message}"):
+        read(new, state, content, {})
+
+
+@pytest.mark.parametrize(
+    ("name", "edit", "message"),
+    [
+        (COUNT, lambda a: a - 1, "value 1 at .* expected 2 or more"),
+        (COUNT, lambda a: a.astype(np.int64), "expected int32"),
+        (BEST, lambda a: a.ravel()[:-1], "dimensions"),
+        (BEST, lambda a: a * np.nan, "not finite"),
+        (BEST, lambda a: a + 1j, "expected float32"),
+        ("more", lambda a: a, "not known"),
+    ],
+)
+def test_arrays_that_no_training_comes_to_are_refused(name, edit, message, new, state):
+    array = state[2].get(name, np.zeros(1))
+    with pytest.raises(NonprojError, match=rf"changed\.npz: array '{name}'.*{message}"):
+        read(new, state, {}, {name: edit(array)})
+
+
+def test_missing_parts_of_a_checkpoint_are_named(new, state):
+    for name in state[1].keys() - {"kind", "key"}:
+        with pytest.raises(NonprojError, match=f"'{name}' is missing"):
+            read(new, state, {name: ...}, {})
+    with pytest.raises(NonprojError, match=f"'{BEST}' is missing"):
+        read(new, state, {}, {BEST: ...})
+
+
+def test_weights_that_are_not_finite_make_no_model(monkeypatch):
+    trainer = trainer_of(checkpoints.NAME)
+    first = trainer.new_state()
+    broken = replace(first, best=jax.tree.map(lambda a: a * np.nan, first.best), epoch=99)
+    monkeypatch.setattr(type(trainer), "new_state", lambda _: broken)
+    with pytest.raises(NonprojError, match="values that are not finite"):
+        trainer.train(checkpoints.development())
+
+
+@pytest.mark.parametrize(("fuzz", "cases"), [(models, 200), (checkpoints, 40)])
+def test_random_changes_end_in_one_line_or_in_a_parser(fuzz, cases):
+    outcomes = [fuzz.run_case(number) for number in range(10**6, 10**6 + cases)]
     assert {*outcomes} == {"accepted", "refused"}

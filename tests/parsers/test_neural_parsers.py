@@ -24,7 +24,15 @@ from nonproj.parsers.neural.encoder import encode
 from nonproj.parsers.neural.packing import pack
 from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.weights import flattened
-from samples.treebanks import made_treebank, parse, same_trees, without, written
+from samples.treebanks import (
+    labelled_score,
+    made_treebank,
+    parse,
+    positions,
+    same_trees,
+    without,
+    written,
+)
 
 SMALL = Settings(
     word=8, least=2, character=4, character_hidden=4, upos=4, hidden=8, arc=8, label=4, tagger=4,
@@ -64,6 +72,11 @@ def assert_same_weights(one, other):
         np.testing.assert_array_equal(array, theirs[name], err_msg=name)
 
 
+def assert_other_weights(one, other):
+    one, other = flattened(one), flattened(other)
+    assert all((one[name] != other[name]).any() for name in one if not name.endswith("/b"))
+
+
 @pytest.fixture(scope="module")
 def dev():
     return made_treebank(10)
@@ -85,12 +98,17 @@ def test_threads_do_not_change_a_neural_model(model, pair, dev):
     assert_same_weights(pair, trained(Training(3, threads=3, dev=dev), settings=TWO))
 
 
+def test_another_seed_is_another_model(model, dev):
+    assert_other_weights(model.weights, trained(Training(4, dev=dev)).weights)
+
+
 def test_two_networks_are_different_and_the_first_is_that_of_one(pair):
-    one, other = map(flattened, pair.weights)
-    assert all((one[name] != other[name]).any() for name in one if not name.endswith("/b"))
+    assert_other_weights(*pair.weights)
     alone = trained(Training(3), settings=replace(TWO, networks=1))
     together = trained(Training(3), settings=TWO)
     assert_same_weights(replace(together, weights=together.weights[:1]), alone)
+    with pytest.raises(NonprojError, match="uses one network, not 2"):
+        trained(Training(3), "mh4-greedy-neural", TWO)
 
 
 def test_networks_that_begin_alike_learn_apart(monkeypatch):
@@ -132,7 +150,7 @@ def test_an_interrupt_ends_the_other_network_too(monkeypatch):
 
 
 @pytest.mark.parametrize("name", [NAME, "mst-neural"])
-def test_trees_are_found_by_the_mean_of_what_networks_score(name):
+def test_trees_are_found_by_the_mean_of_the_scores_of_networks(name):
     """A network parses as with a copy of itself, or with one that prefers nothing, but for ties."""
     pair, text = trained(Training(3), name, TWO), made_treebank(20)
 
@@ -176,16 +194,6 @@ def test_probabilities_of_networks_are_multiplied(pair):
     np.testing.assert_allclose(np.asarray(decided.score), expected, rtol=1e-5)
     chosen = np.take_along_axis(label, np.asarray(decided.label)[..., None], -1)[..., 0]
     np.testing.assert_allclose(chosen, label.max(-1), rtol=1e-5)
-
-
-def test_greedy_decisions_are_those_of_one_network():
-    with pytest.raises(NonprojError, match="uses one network, not 2"):
-        trained(Training(3), "mh4-greedy-neural", TWO)
-
-
-def test_another_seed_is_another_model(model, dev):
-    one, other = flattened(model.weights), flattened(trained(Training(4, dev=dev)).weights)
-    assert all((one[name] != other[name]).any() for name in one if not name.endswith("/b"))
 
 
 @pytest.mark.parametrize(("of", "settings"), [("model", SMALL), ("pair", TWO)])
@@ -234,27 +242,23 @@ def test_epochs_are_scored_by_trees_whose_steps_are_undone():
 
 
 @pytest.mark.parametrize("name", ["biaffine", "mh3", "mh4-greedy-neural"])
-def test_training_ends_where_the_loss_is_no_number(name):
+def test_training_ends_where_the_loss_is_not_a_number(name):
     """The second batch is scored by what the first taught."""
     settings = replace(SMALL, learning_rate=1e38, rows=1)
     with pytest.raises(NonprojError, match=r"epoch \d+, batch \d+: the loss is (nan|inf)"):
         trained(Training(1), name, settings)
 
 
-def test_a_development_set_has_sentences_with_trees():
+def test_a_development_set_has_sentences_with_trees_of_the_length_that_is_accepted():
     without = written([[("a", 0, "x")], [("a", "_", "_")]], heads="ignored")
-    for dev, message in (
-        (made_treebank(2).select([]), "there are no sentences to score"),
-        (without, "cannot score sentence 1: a word has no HEAD"),
+    long = written([[("w", 0, "x")] * 181])
+    for name, dev, message in (
+        (NAME, made_treebank(2).select([]), "there are no sentences to score"),
+        (NAME, without, "cannot score sentence 1: a word has no HEAD"),
+        ("1ec", long, "sentence 1 has 181 words; 1ec accepts at most 180"),
     ):
         with pytest.raises(NonprojError, match=message):
-            trained(Training(1, dev=dev))
-
-
-def test_a_sentence_of_the_development_set_may_be_too_long():
-    dev = written([[("w", 0, "x")] * 181])
-    with pytest.raises(NonprojError, match="sentence 1 has 181 words; 1ec accepts at most 180"):
-        trained(Training(1, dev=dev), "1ec")
+            trained(Training(1, dev=dev), name)
 
 
 @pytest.mark.parametrize("name", [NAME, "mh4-hybrid", "mh4-greedy-neural"])
@@ -263,10 +267,7 @@ def test_a_neural_parser_learns_the_trees_that_it_sees(name):
     settings = replace(SMALL, least=1, mean=0.9, **larger, **WITHOUT_DROPOUT)
     model, treebank = trained(Training(1), name, settings, size=12), made_treebank(12)
     parsed = model.parse(treebank).treebank
-    right = (parsed.head == treebank.head)[treebank.is_word].mean()
-    labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
-    assert right > 0.95
-    assert labels[treebank.is_word].mean() > 0.95
+    assert labelled_score(treebank, parsed) > 0.95
 
 
 def test_the_weights_of_the_best_epoch_are_kept(dev):
@@ -338,28 +339,23 @@ def test_learning_rates_fall_where_scores_do_not_rise_or_at_the_end(
     assert len(falling) == (0 if settings.decays else 3)
 
 
-def test_patience_is_one_of_epochs_and_of_words():
+def test_patience_and_epochs_depend_on_the_number_of_words():
     """The paper's code waits for 5 times 500 batches of 100 words and what a sentence adds."""
     settings = Settings(patience=5, patience_words=275_000, epochs=150)
     assert [settings.for_words(n).patience for n in (20_166, 35_024, 60_000)] == [14, 8, 5]
     assert settings.for_words(100).patience == settings.epochs
     resolved = settings.for_words(20_166)
     assert resolved.for_words(100) == resolved  # as a model keeps it
-
-
-def test_a_small_treebank_is_read_more_often():
-    settings = Settings(epochs=30, words=2_000_000)
+    settings = Settings(epochs=30, words=2_000_000)  # a small treebank is read more often
     assert [settings.for_words(n).epochs for n in (1_000, 35_024, 200_000)] == [100, 58, 30]
 
 
-@pytest.mark.parametrize("of", ["model", "pair"])
-def test_saved_and_loaded_it_parses_the_same(of, tmp_path, request):
-    model, treebank = request.getfixturevalue(of), made_treebank(20)
-    model.save(tmp_path / "model.npz")
-    loaded = load_model(tmp_path / "model.npz")
-    assert_same_weights(model, loaded)
+def test_two_networks_are_saved_and_loaded_and_parse_the_same(pair, tmp_path):
+    pair.save(tmp_path / "model.npz")
+    loaded, treebank = load_model(tmp_path / "model.npz"), made_treebank(20)
+    assert_same_weights(pair, loaded)
     for threads in (1, 3):
-        assert same_trees(parse(model, treebank), parse(loaded, treebank, threads))
+        assert same_trees(parse(pair, treebank), parse(loaded, treebank, threads))
 
 
 @pytest.mark.parametrize(
@@ -371,3 +367,54 @@ def test_a_model_lacks_the_columns_that_it_embeds(name, read):
     model = trained(Training(), name, replace(SMALL, epochs=1))
     assert [*model.columns_read] == model.tags_read == name.split("-")[2:]
     assert model.lacking(without(treebank, "feats")) == read
+
+
+WITH_VECTORS = Settings(
+    word=8, character=4, character_hidden=4, hidden=16, arc=16, label=8, tagger=4, vector=8,
+    epochs=30, rows=1, learning_rate=0.01,
+)  # fmt: skip
+SIZE = 6
+
+
+def with_lengths(treebank, seed=0):
+    """The treebank with vectors that tell how far away the head of each word is."""
+    distance = np.clip(treebank.head - positions(treebank), -SIZE // 2, SIZE // 2 - 1) + SIZE // 2
+    vectors = np.eye(SIZE, dtype=np.float32)[distance] + np.float32(seed)
+    return replace(treebank, vectors=vectors * treebank.is_word[:, None].astype(np.float32))
+
+
+def trained_with_vectors(treebank, how=None, epochs=WITH_VECTORS.epochs):
+    settings = replace(WITH_VECTORS, epochs=epochs)
+    how = how or Training(3)
+    return training.train(variant_named("biaffine"), treebank, how, settings=settings)
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return trained_with_vectors(with_lengths(made_treebank(60)))
+
+
+def test_a_parser_learns_from_vectors_of_words(reader):
+    text = with_lengths(made_treebank(20, seed=2))
+    blind = replace(text, vectors=np.zeros_like(text.vectors))
+    told, untold = (labelled_score(text, reader.parse(each).treebank) for each in (text, blind))
+    assert told > untold + 0.1
+
+
+def test_a_model_says_that_it_needs_vectors(reader, tmp_path):
+    reader.save(tmp_path / "m.npz")
+    loaded, text = load_model(tmp_path / "m.npz"), with_lengths(made_treebank(5, seed=2))
+    assert (loaded.parse(text).treebank.head == reader.parse(text).treebank.head).all()
+    with pytest.raises(NonprojError, match="reads vectors of 6 dimensions; name their file with"):
+        loaded.parse(replace(text, vectors=None))
+    with pytest.raises(NonprojError, match="vectors have 3 dimensions, not 6"):
+        loaded.parse(replace(text, vectors=text.vectors[:, :3]))
+
+
+def test_a_checkpoint_is_of_the_same_vectors(tmp_path):
+    treebank = made_treebank(20)
+    how = Training(3, checkpoint=tmp_path / "state.npz")
+    trained_with_vectors(with_lengths(treebank), how, epochs=1)
+    trained_with_vectors(with_lengths(treebank), how, epochs=1)
+    with pytest.raises(NonprojError, match="not a checkpoint of training with the same"):
+        trained_with_vectors(with_lengths(treebank, seed=1), how, epochs=1)

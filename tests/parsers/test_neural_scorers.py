@@ -1,7 +1,6 @@
 """Losses of scorers against enumeration, their derivatives, and greedy parsers' decisions."""
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,12 +11,10 @@ from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, HEAD
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.network import Network
-from nonproj.parsers.neural.packing import character_rows, pack
 from nonproj.parsers.neural.scorers.biaffine import ROLES, Decided
 from nonproj.parsers.neural.scorers.charts import GAINS
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.greedy import GreedyMh3, Scored
-from nonproj.parsers.neural.settings import Settings
 from nonproj.parsers.neural.vocabulary import Vocabulary
 from nonproj.parsers.neural.weights import drawn
 from nonproj.systems.moves import (
@@ -32,12 +29,11 @@ from nonproj.systems.moves import (
 )
 from nonproj.tagging.columns import TAGGED_COLUMNS
 from oracles import third_order
-from oracles.charts import mhk_derives
+from oracles.charts import arc_shares, arc_sum, mhk_derives
 from oracles.derivations import best_derivation, computation
-from oracles.trees import all_trees, is_one_endpoint_crossing
-from samples.treebanks import written
+from oracles.trees import all_trees, trees_of_class
+from samples.neural import SETTINGS, packed_of, parsed, random_vectors, treebank_of
 
-SETTINGS = Settings(hidden=4, arc=5, width=16, rows=2)
 CHARTS = ["mst-neural", "1ec-first-order", "1ec", "mh3", "mh4-two", "mh4-hybrid"]
 
 
@@ -45,33 +41,16 @@ def scorer_named(name):
     return scorer_of(variant_named(name).system, 3, SETTINGS)
 
 
-def packed_of(treebank):
-    text = Vocabulary.of(treebank, ()).text(treebank)
-    [packed] = pack(text, range(treebank.n_sentences), SETTINGS, character_rows(text, SETTINGS))
-    return packed
-
-
 def random_tables(scorer, seed):
     rng = np.random.default_rng(seed)
     weights = drawn(scorer.parameters(), rng)
-    vectors = rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
-    tables = scorer.training(weights, vectors.astype(np.float32), None, None, jax.random.key(0))[1]
+    tables = scorer.training(weights, random_vectors(rng), None, None, jax.random.key(0))[1]
     return {name: 3 * np.asarray(table) for name, table in tables.items()}
-
-
-def treebank_of(trees):
-    return written([("w", head, "x") for head in heads[1:]] for heads in trees)
 
 
 def within(heads, cost=0.0):
     """Arcs of a tree cost nothing, all others `cost` each."""
     return lambda h, d: 0.0 if heads[d] == h else cost
-
-
-def share_with_head(scores, heads, word, trees):
-    """The share of trees, weighted by their scores[head, dependent], with this head of a word."""
-    weights = {t: np.exp(sum(scores[h, d] for d, h in enumerate(t) if d)) for t in trees}
-    return sum(w for t, w in weights.items() if t[word] == heads[word]) / sum(weights.values())
 
 
 def always(scorer, **scores):
@@ -107,21 +86,15 @@ def transition_scores(tables, row, at, n):
 
 def best_by_enumeration(name, tables, row, at, n, arc):
     """The best score of a tree or derivation, where arc(head, dependent) is added."""
-    if name in ("mst-neural", "1ec-first-order"):
-        scores = tables["arc"][row, at : at + n + 1, at : at + n + 1]
-        member = is_one_endpoint_crossing if name == "1ec-first-order" else lambda _: True
-        return max(
-            sum(scores[h, d] + arc(h, d) for d, h in enumerate(heads) if d)
-            for heads in all_trees(n)
-            if member(heads)
-        )
-
+    places = slice(at, at + n + 1)
+    costs = np.array([[arc(h, d) for d in range(n + 1)] for h in range(n + 1)])
+    if "arc" in tables:
+        trees = third_order.members(n) if name == "1ec-first-order" else all_trees(n)
+        return arc_sum(tables["arc"][row, places, places] + costs, trees).max()
     if name == "1ec":
-        scores = tables["part"][row][:, at : at + n + 1, at : at + n + 1].astype(float)
-        costs = [[arc(h, d) for d in range(n + 1)] for h in range(n + 1)]
+        scores = tables["part"][row][:, places, places].astype(float)
         scores[[HEAD, CROSSED]] += costs
         return third_order.best(scores, n)
-
     shift, reduce = transition_scores(tables, row, at, n)
     return best_derivation(n, 3 if name == "mh3" else 4, shift, reduce, arc)[0]
 
@@ -163,19 +136,17 @@ def log_softmax(scores):
 
 def test_the_loss_of_biaffine_is_the_likelihood_of_labelled_arcs():
     """The loss of `biaffine` against numpy, sentence by sentence: heads are those of a sentence."""
-    settings = replace(SETTINGS, dropout=0.0)
-    scorer, rng = scorer_of(variant_named("biaffine").system, 3, settings), np.random.default_rng(1)
+    scorer, rng = scorer_named("biaffine"), np.random.default_rng(1)
     weights = jax.tree.map(lambda a: rng.normal(size=a.shape), drawn(scorer.parameters(), rng))
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
     treebank = treebank_of(trees)
     packed = packed_of(treebank)
-    network = Network(
-        variant_named("biaffine").system, Vocabulary.of(treebank, (), TAGGED_COLUMNS), (), settings
-    )
+    vocabulary = Vocabulary.of(treebank, (), TAGGED_COLUMNS)
+    network = Network(variant_named("biaffine").system, vocabulary, (), SETTINGS)
     text = network.vocabulary.text(treebank)
     gold, inputs = network.gold(packed, text, treebank), network.inputs(packed.shard, text)
     gold = gold._replace(label=rng.integers(3, size=gold.label.shape))
-    vectors = rng.normal(size=(*gold.label.shape, 2 * settings.hidden))
+    vectors = rng.normal(size=(*gold.label.shape, 2 * SETTINGS.hidden))
     loss, expected = scorer.training(weights, vectors, inputs, gold, jax.random.key(0))[0], 0.0
     for number, row, at in packed.members:
         heads = np.array(trees[number])
@@ -204,17 +175,16 @@ def test_trees_score_best_and_may_have_one_root(name):
     for seed in range(10):
         tables = random_tables(scorer, [seed, 1])
         for single in (False, True):
-            head = np.zeros((2, 5), np.int32)
-            scorer.fill_trees(tables, packed, treebank.start, single, *head)
+            head, _ = parsed(scorer, tables, packed, treebank, single)
             best, only = (
                 best_by_enumeration(
                     *(name, tables, row, at, 4),
                     lambda h, d, own=own, one=single: own(h, d) - 100.0 * (one and h == 0),
                 )
-                for own in (within(head[0], 0.0), within(head[0], -np.inf))
+                for own in (within(head, 0.0), within(head, -np.inf))
             )
             assert only == pytest.approx(best, abs=1e-4)
-            assert not single or (head[0] == 0).sum() == 1
+            assert not single or (head == 0).sum() == 1
 
 
 @pytest.mark.parametrize("name", CHARTS)
@@ -226,14 +196,12 @@ def test_the_certainty_of_charts_is_a_share_of_trees_or_gains(name):
     values = set()
     for seed in range(6):
         tables = random_tables(scorer, [seed, 2])
-        head, sure = np.zeros((2, 4), np.int32), np.zeros(4)
-        scorer.fill_trees(tables, packed, treebank.start, False, *head)
-        scorer.weigh(tables, packed, treebank.start, False, head[0], sure)
-        heads = head[0].tolist()
+        head, sure = parsed(scorer, tables, packed, treebank)
+        heads = head.tolist()
         for word in (1, 2, 3):
             if "arc" in tables:
                 scores = tables["arc"][row, at : at + 4, at : at + 4].astype(float)
-                expected = share_with_head(scores, heads, word, all_trees(3))
+                expected = arc_shares(scores, all_trees(3))[heads[word], word]
             else:
                 expected = kept_under_gains((name, tables, row, at, 3), heads, word) / len(GAINS)
             assert sure[word] == pytest.approx(expected)
@@ -260,17 +228,13 @@ def test_the_certainty_of_biaffine_is_a_share_of_trees(single):
     packed, rng = packed_of(treebank), np.random.default_rng(3)
     shape = (SETTINGS.rows, SETTINGS.width, SETTINGS.width)
     tables = Decided(rng.normal(size=shape).astype(np.float32), np.zeros(shape, np.int32))
-    head, sure = np.full((2, 7), -1, np.int32), np.zeros(7)
-    scorer.fill_trees(tables, packed, treebank.start, single, *head)
-    scorer.weigh(tables, packed, treebank.start, single, head[0], sure)
+    head, sure = parsed(scorer, tables, packed, treebank, single)
     for number, row, at in packed.members:
         first, end = treebank.start[number : number + 2]
-        heads, n = head[0][first:end], end - first - 1
+        heads, n = head[first:end], end - first - 1
         scores = tables.score[row, at : at + n + 1, at : at + n + 1].T.astype(float)
-        trees = [t for t in all_trees(n) if not single or t[1:].count(0) == 1]
-        for word in range(1, n + 1):
-            expected = share_with_head(scores, heads, word, trees)
-            assert sure[first + word] == pytest.approx(expected)
+        shares = arc_shares(scores, trees_of_class(n, False, single))
+        assert sure[first + 1 : end] == pytest.approx(shares[heads[1:], np.arange(1, n + 1)])
 
 
 MOVES = {
@@ -300,11 +264,6 @@ def hinge_losses(score, heads):
 
     assert computation(len(heads) - 1, choose) == heads
     return losses
-
-
-def random_vectors(rng):
-    vectors = 2 * rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
-    return vectors.astype(np.float32)
 
 
 def by_tables_of_mh3(weights, vectors, row, at, n):
@@ -339,14 +298,10 @@ def test_greedy_parsers_make_the_move_that_scores_best(name):
     packed, found = packed_of(treebank), set()
     for seed in range(20):
         rng = np.random.default_rng([seed, *name.encode()])
-        weights, vectors = drawn(scorer.parameters(), rng), random_vectors(rng)
-        head = np.full((2, len(treebank.head)), -1, np.int32)
-        tables = scorer.tables(weights, vectors, None)
-        scorer.fill_trees(tables, packed, treebank.start, False, *head)
-        sure = np.full(len(head[0]), -1.0)
-        scorer.weigh(tables, packed, treebank.start, False, head[0], sure)
+        weights, vectors = drawn(scorer.parameters(), rng), random_vectors(rng, 2)
+        head, sure = parsed(scorer, scorer.tables(weights, vectors, None), packed, treebank)
         for number, row, at in packed.members:
-            heads = tuple(head[0][treebank.start[number] : treebank.start[number + 1]].tolist())
+            heads = tuple(head[treebank.start[number] : treebank.start[number + 1]].tolist())
             score = scores_of(weights, vectors, row, at, len(heads) - 1)
 
             def best(possible, nodes, score=score):
@@ -364,16 +319,14 @@ def test_the_certainty_of_greedy_parsers_is_that_of_the_choice(name):
     """The only choice is SHIFT, by one point, over RIGHT_ARC: that is about both words."""
     scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 1)])
     packed, tables = packed_of(treebank), always(scorer, sh=3.0, ra=2.0)
-    head, sure = np.zeros((2, 3), np.int32), np.zeros(3)
-    scorer.fill_trees(tables, packed, treebank.start, False, *head)
-    scorer.weigh(tables, packed, treebank.start, False, head[0], sure)
-    assert head[0].tolist() == [-1, 0, 1]
+    head, sure = parsed(scorer, tables, packed, treebank)
+    assert head.tolist() == [-1, 0, 1]
     assert sure[1:] == pytest.approx(np.full(2, 1 / (1 + np.exp(-1.0))))
 
 
 @pytest.mark.parametrize("name", GREEDY)
 def test_greedy_parsers_learn_by_the_scores_that_they_parse_with(name):
-    scorer = scorer_of(variant_named(name).system, 3, replace(SETTINGS, dropout=0.0))
+    scorer = scorer_named(name)
     scores_of = by_tables_of_mh3 if name.startswith("mh3") else by_hidden_layer
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 0), (-1, 3, 1, 0, 7, 4, 5, 3)]
     if name.startswith("mh4"):
@@ -382,7 +335,7 @@ def test_greedy_parsers_learn_by_the_scores_that_they_parse_with(name):
     packed = packed_of(treebank)
     rng = np.random.default_rng(1)
     weights = drawn(scorer.parameters(), rng)
-    vectors = random_vectors(rng)
+    vectors = random_vectors(rng, 2)
     gold = SimpleNamespace(further=scorer.gold(packed, treebank))
     loss, _ = scorer.training(weights, vectors, None, gold, jax.random.key(0))
     expected = sum(
@@ -407,11 +360,6 @@ def test_greedy_parsers_learn_by_the_scores_that_they_parse_with(name):
 )
 @pytest.mark.parametrize("name", GREEDY)
 def test_a_move_that_always_scores_best_is_made_wherever_it_is_legal(name, single, scores, heads):
-    scorer, treebank, head = (
-        scorer_named(name),
-        treebank_of([(-1, 0, 0, 0)]),
-        np.zeros((2, 4), "i4"),
-    )
+    scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 0, 0)])
     tables = always(scorer, **scores)
-    scorer.fill_trees(tables, packed_of(treebank), treebank.start, single, *head)
-    assert head[0].tolist() == heads
+    assert parsed(scorer, tables, packed_of(treebank), treebank, single)[0].tolist() == heads

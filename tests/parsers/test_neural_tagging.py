@@ -14,19 +14,17 @@ from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.family import KINDS
-from nonproj.parsers.neural.packing import character_rows, pack
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.sequence import tags_in
-from nonproj.parsers.neural.settings import JOINT, Settings, settings_of
-from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.settings import JOINT, settings_of
 from nonproj.parsers.neural.weights import drawn
 from oracles.trees import is_tree
-from samples.treebanks import made_treebank, written
+from samples.neural import SETTINGS, packed_of, parsed, random_vectors, treebank_of
+from samples.treebanks import made_treebank, positions
 
 NAMES = [name for name, row in KINDS.items() if row.codec]
-SETTINGS = Settings(hidden=4, arc=5, width=16, rows=2, dropout=0.0)
 TREES = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 3, 3, 0)]
-TREEBANK = written([[("w", head, "x") for head in heads[1:]] for heads in TREES])
+TREEBANK = treebank_of(TREES)
 names = pytest.mark.parametrize("name", NAMES)
 
 
@@ -39,12 +37,6 @@ def scorer_named(name, tags=None):
     return scorer_of(variant_named(name).system, 3, SETTINGS, tags)
 
 
-def packed_of(treebank):
-    text = Vocabulary.of(treebank, ()).text(treebank)
-    [packed] = pack(text, range(treebank.n_sentences), SETTINGS, character_rows(text, SETTINGS))
-    return packed
-
-
 def test_every_codec_has_a_parser():
     assert {KINDS[name].codec for name in NAMES} == {*CODECS}
     assert all(settings_of(name, "paper") == JOINT for name in NAMES)
@@ -55,7 +47,7 @@ def test_the_loss_is_the_likelihood_of_the_tags(name):
     """Against numpy, word by word; node 0 has no tag."""
     scorer, packed, rng = scorer_named(name), packed_of(TREEBANK), np.random.default_rng(1)
     weights = jax.tree.map(lambda a: rng.normal(size=a.shape), drawn(scorer.parameters(), rng))
-    vectors = rng.normal(size=(SETTINGS.width, SETTINGS.rows, 2 * SETTINGS.hidden))
+    vectors = random_vectors(rng)
     gold = SimpleNamespace(further=scorer.gold(packed, TREEBANK))
     loss, _ = scorer.training(weights, vectors, None, gold, jax.random.key(0))
     expected = 0.0
@@ -77,14 +69,11 @@ def test_trees_of_the_best_tags_and_their_probabilities(name, single):
     for gain in (0.0, 9.0):
         scores = rng.normal(size=shape) + gain * (gold[..., None] == np.arange(shape[-1]))
         tables = scorer.decided(scores.astype(np.float32))
-        head = np.full((2, len(TREEBANK.head)), -1, np.int32)
-        sure = np.full(len(TREEBANK.head), -1.0)
-        scorer.fill_trees(tables, packed, TREEBANK.start, single, *head)
-        scorer.weigh(tables, packed, TREEBANK.start, single, head[0], sure)
+        head, sure = parsed(scorer, tables, packed, TREEBANK, single)
         assert (sure[~TREEBANK.is_word] == -1).all()
         for number, row, at in packed.members:
             slots = slice(*TREEBANK.start[number : number + 2])
-            found = head[0][slots].tolist()
+            found = head[slots].tolist()
             assert is_tree(found)
             assert not single or found.count(0) == 1
             assert gain == 0 or found == [*TREES[number]]
@@ -111,11 +100,10 @@ def test_a_sequence_labeller_beats_neighbours_as_heads(name, tmp_path):
     path = tmp_path / "model.npz"
     model.save(path)
     loaded = load_model(path)
-    parsed = model.parse(text).treebank
-    assert loaded.parse(text, 2).treebank.head.tolist() == parsed.head.tolist()
-    position = np.arange(len(text.head)) - np.repeat(text.start[:-1], np.diff(text.start))
-    shares = [(head == text.head)[text.is_word].mean() for head in (position - 1, position + 1)]
-    right = (parsed.head == text.head)[text.is_word].mean()
+    head = model.parse(text).treebank.head
+    assert loaded.parse(text, 2).treebank.head.tolist() == head.tolist()
+    neighbours = (positions(text) - 1, positions(text) + 1)
+    right, *shares = ((h == text.head)[text.is_word].mean() for h in (head, *neighbours))
     assert right > max(shares) + 0.05
     content, arrays = read_archive(path)
     content["vocabulary"]["tree_tags"][0] = "?"

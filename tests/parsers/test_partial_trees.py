@@ -13,7 +13,7 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.partial import learnable
-from samples.treebanks import labelled_score, made_treebank, saved, written
+from samples.treebanks import labelled_score, made_treebank, positions, saved, written
 
 BY_WORD, BY_TREE = ("mst", "carreras+npa"), ("arc-standard+head", "eisner", "mst+tau-c")
 
@@ -53,11 +53,9 @@ def test_a_partial_tree_with_all_heads_is_the_whole_tree(variant, tmp_path):
 def test_the_words_that_have_heads_are_learnt_from(variant):
     """No tree is whole, and the labels are those of words with heads."""
     treebank, gold, said = made_treebank(120), made_treebank(40, seed=2), []
-    some, lost = partial(treebank, 0.3)
-    first = treebank.start[:-1] + 1
-    some = some.with_trees(
-        np.where(np.isin(np.arange(len(lost)), first), -2, some.head), some.deprel
-    )
+    some, _ = partial(treebank, 0.3)
+    without_first = np.where(positions(treebank) == 1, MISSING_HEAD, some.head).astype(np.int32)
+    some = some.with_trees(without_first, some.deprel)
     model = nonproj.train(variant, some, report=said.append)
     parsed = nonproj.parse(model, gold)
     assert "_" not in parsed.deprel.values
@@ -135,17 +133,16 @@ def test_other_parsers_leave_partial_sentences_out(variant, tmp_path):
         (("_", 2), "word 2: on a cycle"),
     ],
 )
-def test_heads_that_make_no_partial_tree_are_refused(heads, message):
+def test_heads_that_are_out_of_range_or_on_a_cycle_are_refused(heads, message):
     with pytest.raises(NonprojError, match=message):
         written([[("a", heads[0], "x"), ("b", heads[1], "x")]], heads="partial")
 
 
-def test_without_any_head_there_is_nothing_to_learn():
+def test_training_without_any_head_is_refused():
     text = written([[("a", "_", "_")]], heads="partial")
+    message = "no word has a HEAD, so there is nothing to train on"
     for variant in ("mst", "arc-standard"):
-        with pytest.raises(
-            NonprojError, match="no word has a HEAD, so there is nothing to train on"
-        ):
+        with pytest.raises(NonprojError, match=message):
             nonproj.train(variant, text)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from conftest import ROOT
 from nonproj.cli.variant_names import names_of_parsers
+from nonproj.data.conll import write_treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.costs import STARTING, cost_of_training
@@ -21,6 +22,7 @@ from nonproj.parsers.families import FAMILIES, load_model, train, variant_named
 from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.interface import Training
+from nonproj.parsers.model_sharing import train_or_share
 from nonproj.parsers.neural.family import KINDS
 from nonproj.parsers.steps import (
     STEPS,
@@ -34,13 +36,12 @@ from nonproj.parsers.steps import (
     step_named,
 )
 from nonproj.parsers.strategies import strategy_of
-from nonproj.parsers.transition.features import feature_model_of
-from nonproj.systems.table import ROWS, system_named
+from nonproj.systems.table import ROWS
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.relabel import column_of
 from samples.chain_family import ChainFamily
 from samples.constructions import universal
-from samples.treebanks import made_treebank, same_trees, saved, written
+from samples.treebanks import flat, made_treebank, same_trees, saved, written
 
 CLOSING = ("raw", "head", "path", "headpath", "head-cap3", "baseline", "mh4", "mh4-r2l")
 CLOSING += ("projective", "1ec")
@@ -132,8 +133,7 @@ def trained(name, threads=1, seed=7, sentences=30):
 def test_a_parser_is_the_same_on_any_number_of_threads_and_from_its_file(name, tmp_path):
     """Its parses, too, whatever the trees of the text are."""
     model, text, path = trained(name), made_treebank(40, seed=2), tmp_path / "model.npz"
-    flat = np.where(text.is_word, 0, -1).astype(np.int32)
-    texts = text, text.with_trees(flat, column_of(flat, ["root"]))
+    texts = text, flat(text)
     for threads in (2, 3):
         if model.variant.family != "neural" or threads == 2:
             assert saved(trained(name, threads), path) == saved(model, tmp_path / "one.npz")
@@ -237,12 +237,6 @@ def test_a_family_from_outside_the_package_is_used_as_those_in_it(tmp_path):
         load_model(tmp_path / "chain.npz")
 
 
-def test_every_system_has_a_feature_model():
-    for row in ROWS:
-        system = system_named(f"{row.name}-dinf" if row.takes_degree else row.name)
-        assert feature_model_of(system.features).singles
-
-
 def test_a_style_is_learned_and_kept():
     treebank = universal(made_treebank(20))
     step = step_named("cs").fit(treebank)
@@ -251,3 +245,22 @@ def test_a_style_is_learned_and_kept():
     assert np.array_equal(again.transform(treebank).head, step.transform(treebank).head)
     with pytest.raises(NonprojError, match="style: 'praha'"):
         step_named("cs").with_state({"style": "praha"})
+
+
+@pytest.mark.parametrize("before", ["", "parentswap:nsubj+"])
+@pytest.mark.parametrize(("cap", "shared"), [(500, True), (1, False)])
+def test_a_model_is_shared_where_labels_are_fewer_than_the_cap(tmp_path, cap, shared, before):
+    treebank, steps = made_treebank(30), f"{before}head-cap{cap}"
+    how = Training(seed=2, tags="given" if before else "predicted")
+    files = [tmp_path / name for name in ("capped.conll", "uncapped.conll")]
+    for file, names in zip(files, (steps, f"{before}head"), strict=True):
+        write_treebank(prepared(names, treebank), file)
+    other = train(variant_named(f"arc-standard+{before}head"), treebank, how)
+    other.save(tmp_path / "other.npz")
+    name = f"arc-standard+{steps}"
+    found = train_or_share(name, treebank, files[0], how, [files[1], tmp_path / "other.npz"])
+    assert found.variant == variant_named(name).fitted(treebank)
+    assert (files[0].read_bytes() == files[1].read_bytes()) == shared
+    assert found.parse(treebank).treebank.n_words == treebank.n_words
+    alone = train_or_share(name, treebank, files[0], how)
+    assert saved(found, tmp_path / "found.npz") == saved(alone, tmp_path / "trained.npz")

@@ -58,7 +58,7 @@ def test_a_stored_tagger_and_the_text_that_it_tagged_give_the_same_model(tmp_pat
         load_tagger(tmp_path / "one.npz")
 
 
-def test_only_what_is_lacking_is_filled(model):
+def test_only_missing_tags_are_filled_and_trees_stay_as_they_are(model):
     gold = made_treebank(10, seed=2)
     half = without(gold, "xpos", "lemma")
     assert model.to_fill(gold) == ()
@@ -67,15 +67,11 @@ def test_only_what_is_lacking_is_filled(model):
     assert {*model.to_fill(gold, "predict")} == {*TAGGED_COLUMNS}
     parsed = model.parse(half).treebank
     assert parsed.upos is half.upos
-    assert parsed.xpos.strings() == model.tag(gold).xpos.strings()
-
-
-def test_tagging_leaves_trees_as_they_are(model):
-    gold = made_treebank(10, seed=2)
-    tags = model.tag(gold)
-    assert tags.head is gold.head
-    assert tags.deprel is gold.deprel
-    assert tags.feats.strings() == model.parse(gold, tags="predict").treebank.feats.strings()
+    tagged = model.tag(gold)
+    assert parsed.xpos.strings() == tagged.xpos.strings()
+    assert tagged.head is gold.head
+    assert tagged.deprel is gold.deprel
+    assert tagged.feats.strings() == model.parse(gold, tags="predict").treebank.feats.strings()
 
 
 def test_a_parser_and_its_taggers_are_one_file(model, tmp_path):
@@ -112,10 +108,3 @@ def test_a_parser_without_a_tagger_cannot_tag():
     assert not model.predicts
     assert model.to_fill(text) == ()
     assert model.lacking(text)
-
-
-def test_a_single_sentence_has_no_folds():
-    with pytest.raises(
-        NonprojError, match=r"conll: .* training on predicted tags needs at least 2 sentences"
-    ):
-        train(variant_named("arc-standard"), made_treebank(1), Training(tags="predicted"))

@@ -1,17 +1,25 @@
-"""Names of variants: what they mean, and that typos raise."""
+"""Names of variants: what they mean, that typos raise, and the baselines of strategies."""
 
 import re
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nonproj.errors import NonprojError
+from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.family import CARRERAS, EISNER, GRAPH, MST
-from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.family import KINDS, NEURAL
 from nonproj.parsers.steps import PseudoProjective, Restructured, restore
-from nonproj.parsers.variants import parts_of, uncapped
+from nonproj.parsers.strategies import strategy_of
+from nonproj.parsers.variants import uncapped
+from nonproj.systems.table import ROWS
 from nonproj.trees.labels import Encoding
+from nonproj.trees.projectivity import nonprojective_arcs
 from samples.constructions import bank, trees
+from samples.treebanks import made_treebank
+from studies.plan.study.load import PAPERS, load_studies
 
 P0 = PseudoProjective(Encoding.BASELINE)
 
@@ -117,7 +125,7 @@ REFUSED = [  # a name, and what is said of it
 
 
 @pytest.mark.parametrize(("name", "message"), REFUSED)
-def test_a_name_of_no_variant_is_refused(name, message):
+def test_names_that_are_not_variants_are_refused(name, message):
     with pytest.raises(NonprojError, match=re.escape(f"variant {name!r}: ") + f".*{message}"):
         variant_named(name)
 
@@ -145,15 +153,46 @@ def test_the_name_of_a_graph_based_parser_has_parts(name, code, threshold, prepa
     assert threshold in (None, system.threshold)
 
 
-def test_neural_parsers_of_other_names_are_trained_apart():
-    """`-tagged` stands for all columns."""
-    names = [*KINDS, "biaffine-tagged", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0"]
-    assert len({variant_named(name).trained_as for name in names}) == len(names)
-    for name, other in (
-        ("biaffine-tagged", "biaffine-upos-xpos-feats-lemma"),
-        ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"),
-    ):
-        assert variant_named(name).trained_as == variant_named(other).trained_as
+TOGETHER = [
+    ("biaffine-tagged", "biaffine-upos-xpos-feats-lemma"),
+    ("mh4-greedy-neural", "mh4-greedy-neural~s2-s1-s0-b0"),
+    ("arc-eager+path", "arc-eager+path-split"),  # there are no labels of heads to divide
+    ("covington-d1~nivre-2007", "covington-dinf~nivre-2007"),
+]
+APART = [
+    *KINDS, "biaffine-tagged", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0",
+    "arc-eager", "arc-eager-beam4", "arc-eager+head", "arc-eager-r2l+head", "arc-eager+path",
+    "arc-eager+head-cap5", "arc-eager+head-cap5-split", "arc-standard@mbl", "arc-standard-r2l@mbl",
+    "covington-dinf", "covington-dinf-r2l", "covington-dinf~nivre-2007",
+]  # fmt: skip
+
+
+def test_variants_that_differ_in_decisions_directions_or_columns_are_trained_apart():
+    assert len({variant_named(name).trained_as for name in APART}) == len(APART)
+    for names in TOGETHER:
+        assert len({variant_named(name).trained_as for name in names}) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "features"),
+    [("covington-dinf", "covington"), ("covington-dinf~nivre-2007", "nivre-2007"), ("mst", "")],
+)
+def test_variants_have_feature_models(name, features):
+    assert variant_named(name).features == features
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("carreras+head-cap30", "carreras+head"),
+        ("arc-eager+headpath-cap5@maxent", "arc-eager+headpath@maxent"),
+        ("arc-eager+head-cap5-split", "arc-eager+head-split"),
+        ("carreras+head", None),
+        ("carreras+npa", None),
+    ],
+)
+def test_the_name_of_a_capped_variant_without_its_cap(name, other):
+    assert uncapped(name) == other
 
 
 def test_restructuring_steps_learn_and_are_undone():
@@ -168,28 +207,99 @@ def test_restructuring_steps_learn_and_are_undone():
     assert loaded.steps == fitted.steps
     assert trees(restore(loaded.steps, prepared)) == trees(given)
     assert "/" not in variant_named("arc-eager+childswap:a%2Fb").preparation
+    assert variant_named("arc-eager+head-cap5-split").preparation == "head-cap5"
 
 
-def test_two_decisions_share_the_trees_and_not_the_model():
-    """What -split divides are decisions, not trees; under +path there is nothing to divide."""
-    whole, split = variant_named("arc-eager+head-cap5"), variant_named("arc-eager+head-cap5-split")
-    assert whole.preparation == split.preparation == "head-cap5"
-    assert whole.trained_as != split.trained_as
-    path, nothing = variant_named("arc-eager+path"), variant_named("arc-eager+path-split")
-    assert path.trained_as == nothing.trained_as
-    assert uncapped(split.name) == "arc-eager+head-split"
+@pytest.mark.parametrize(
+    ("variant", "baseline"),
+    [
+        ("arc-standard+head", "arc-standard"),
+        ("arc-eager-r2l+headpath-cap30@maxent", "arc-eager-r2l@maxent"),
+        ("arc-eager~nivre-2007+head-split", "arc-eager~nivre-2007"),
+        ("swap-lazy-r2l-beam4", "arc-standard-r2l-beam4"),
+        ("arc-eager-beam4+head", "arc-eager-beam4"),
+        ("carreras+npa", "carreras"),
+        ("carreras+npa-t0.1", "carreras"),
+        ("carreras+cs+npa-t1", "carreras+cs"),
+        ("arc-eager+tau-c-star+head", "arc-eager+tau-c-star"),
+        ("attardi", "arc-standard"),
+        ("swap-lazy-r2l@maxent", "arc-standard-r2l@maxent"),
+        ("covington-d1", "covington-d0"),
+        ("covington-dinf-r2l", "covington-d0-r2l"),
+        ("2-planar-r2l", "arc-eager-r2l"),
+        ("mst", "eisner"),
+        ("mst-neural-upos-feats", "mh3-upos-feats"),
+        ("mh4-hybrid-tagged", "mh3-tagged"),
+        ("1ec-first-order", "mh3"),
+        ("mh4-greedy-neural", "mh3-greedy-neural"),
+        ("mh4-greedy-neural~s1-s0-b0", "mh3-greedy-neural"),
+        *((name, None) for name in ("arc-standard", "arc-eager+raw", "covington-d0+raw", "eisner")),
+        *((name, None) for name in ("blend", "carreras+npa-t")),  # no variants
+    ],
+)
+def test_a_strategy_has_a_projective_baseline_and_projective_parsers_have_no_strategy(
+    variant, baseline
+):
+    strategy = strategy_of(variant)
+    assert (strategy and strategy.baseline) == baseline
 
 
-@pytest.mark.parametrize("name", ["arc-eager+head", "covington-dinf", "arc-standard@mbl"])
-def test_parsers_in_other_directions_are_trained_apart(name):
-    parts = parts_of(name)
-    other = variant_named(parts._replace(system=f"{parts.system}-r2l").name)
-    assert variant_named(name).trained_as != other.trained_as
+def test_the_page_on_strategies_lists_the_names_that_no_experiment_runs():
+    folder = Path(__file__).parents[2]
+    section = (folder / "docs/strategies.md").read_text().partition("## Without an experiment")[2]
+    listed = set(re.findall(r"`@?([\w-]+)`", section.partition("\n## ")[0]))
+    files = (folder / PAPERS).glob("*/study.yaml")
+    run = {part for file in files for part in re.split(r"[^\w-]+", file.read_text())}
+    names = {*KINDS, *LEARNERS, *(row.name for row in ROWS)}
+    assert names - run == listed
 
 
-def test_feature_models_by_name_have_their_own_parsers():
-    ours, his = variant_named("covington-dinf"), variant_named("covington-dinf~nivre-2007")
-    assert (ours.features, his.features) == ("covington", "nivre-2007")
-    assert ours.trained_as != his.trained_as
-    assert his.trained_as == variant_named("covington-d1~nivre-2007").trained_as
-    assert variant_named("carreras").features == ""
+def test_every_projective_baseline_of_the_studies_learns_from_projective_trees_alike():
+    """A gain over one baseline means the same as over another."""
+    treebank = made_treebank(60)
+    studies = load_studies(PAPERS) + load_studies(PAPERS, ["families", "since-2010"])
+    variants = {name for study in studies for run in study.runs for name in run.variants}
+    baselines = {variant_named(name).baseline for name in variants} - {""}
+    assert len(baselines) > 10
+    projectivized = variant_named("arc-standard").prepare(treebank)[1].head
+    assert (projectivized != treebank.head).any()
+    for name in baselines:
+        baseline = variant_named(name)
+        learnt = baseline.prepare(treebank)[1].head
+        if baseline.family == NEURAL:  # the nearest projective tree
+            assert not nonprojective_arcs(treebank.start, learnt).any(), name
+        elif not any(step in name for step in ("+tau-", "+cs", "+ps-")):
+            assert np.array_equal(learnt, projectivized), name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_baseline_of_a_neural_parser_is_projective_and_reads_the_same_columns(kind):
+    for rest in ("", "-upos-feats", "-tagged", *(f"~{seen}" for seen in KINDS[kind].positions)):
+        variant, strategy = variant_named(kind + rest), strategy_of(kind + rest)
+        if variant.system.projective or kind == "biaffine":
+            assert strategy is None
+        else:
+            baseline = variant_named(strategy.baseline)
+            assert baseline.system.projective
+            assert baseline.system.columns == variant.system.columns
+
+
+@pytest.mark.parametrize(
+    ("variant", "label"),
+    [
+        ("arc-eager+headpath-cap30-split",
+         "pseudo-projective, head+path, at most 30 new labels, label and lift apart"),
+        ("carreras+npa-t0.1", "non-projective approximation"),
+        ("covington-d2", "Covington, degree up to 2"),
+        ("covington-dinf-r2l", "Covington, any degree"),
+        ("1ec-first-order-tagged", "1-Endpoint-Crossing, first order"),
+    ],
+)  # fmt: skip
+def test_strategies_are_described_for_people(variant, label):
+    assert strategy_of(variant).strategy == label
+
+
+def test_parsers_are_timed_whose_times_papers_print():
+    timed = "covington-d1~nivre-2007", "carreras+npa", "arc-eager", "arc-eager+path"
+    others = "arc-eager+raw", "arc-eager+head@mbl", "arc-eager+tau-c", "arc-eager-r2l", "mst"
+    assert [variant_named(name).timed for name in (*timed, *others)] == [True] * 4 + [False] * 5

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nonproj.data.conll import read_treebank, write_treebank
 from nonproj.data.folds import split_folds
 from nonproj.errors import NonprojError
 from nonproj.learners.interface import Instances
@@ -23,7 +22,15 @@ from nonproj.parsers.voting.model import VotingModel, voting_model
 from nonproj.parsers.voting.weights import FULL_VOTE
 from nonproj.systems.configuration import MULTIPLE, SINGLE
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, NONE
-from samples.treebanks import labelled_score, made_treebank, parse, same_trees, saved
+from samples.treebanks import (
+    labelled_score,
+    made_treebank,
+    parse,
+    positions,
+    reread,
+    same_trees,
+    saved,
+)
 
 N_LABELS = 3
 
@@ -45,26 +52,16 @@ def elections(draw):
     """Few moves, labels and weights, so that there are many ties."""
     members = draw(st.integers(1, 5))
     transition = st.tuples(st.integers(NO_MOVE, 3), st.integers(NO_LABEL, N_LABELS - 1))
-    rows = st.lists(
-        st.tuples(st.lists(transition, min_size=members, max_size=members), st.integers(0, 15)),
-        min_size=1,
-        max_size=8,
-    )
+    proposals = st.lists(transition, min_size=members, max_size=members)
+    rows = st.lists(st.tuples(proposals, st.integers(0, 15)), min_size=1, max_size=8)
     weight = st.lists(st.integers(0, 3), min_size=N_LABELS + 1, max_size=N_LABELS + 1)
     weights = draw(st.lists(weight, min_size=members, max_size=members))
     return draw(rows), weights, draw(st.integers(0, members - 1))
 
 
-def elected(rows, weights, tie_breaker):
-    """The winning pair of each configuration."""
-    moves = np.array([[move for move, _ in proposals] for proposals, _ in rows]).T.copy()
-    labels = np.array([[label for _, label in proposals] for proposals, _ in rows]).T.copy()
-    masks = np.array([mask for _, mask in rows])
-    winners = winning_members(moves, labels, masks, np.array(weights), tie_breaker)
-    return [
-        None if winner == NONE else proposals[winner]
-        for winner, (proposals, _) in zip(winners.tolist(), rows, strict=True)
-    ]
+def columns(rows):
+    """Moves and labels of all members, one row for each member."""
+    return (np.array([[p[i] for p in proposals] for proposals, _ in rows]).T.copy() for i in (0, 1))
 
 
 @pytest.mark.kernels
@@ -72,7 +69,11 @@ def elected(rows, weights, tie_breaker):
 @given(elections())
 def test_the_vote_is_a_count_of_weights(election):
     rows, weights, tie_breaker = election
-    assert elected(*election) == [counted(*row, weights, tie_breaker) for row in rows]
+    masks = np.array([mask for _, mask in rows])
+    winners = winning_members(*columns(rows), masks, np.array(weights), tie_breaker).tolist()
+    for (proposals, mask), winner in zip(rows, winners, strict=True):
+        found = None if winner == NONE else proposals[winner]
+        assert found == counted(proposals, mask, weights, tie_breaker)
 
 
 @cache
@@ -134,15 +135,14 @@ def test_a_proposal_is_the_best_action_with_the_best_label(rng):
 @given(elections(), st.integers(NO_MOVE, 3))
 def test_a_move_has_a_share_of_the_votes(election, chosen):
     rows, weights, _ = election
-    moves, labels = (np.array([[p[i] for p in row] for row, _ in rows]).T for i in (0, 1))
-    found = share_of_votes(moves, labels, np.array(weights), np.full(len(rows), chosen))
+    found = share_of_votes(*columns(rows), np.array(weights), np.full(len(rows), chosen))
     for share, (proposals, _) in zip(found.tolist(), rows, strict=True):
         votes = [w[label + 1] for (_, label), w in zip(proposals, weights, strict=True)]
         of_move = [v for v, (move, _) in zip(votes, proposals, strict=True) if move == chosen]
         assert share == (sum(of_move) / sum(votes) if sum(votes) else 0.0)
 
 
-def test_copies_of_one_classifier_parse_as_it_does():
+def test_a_committee_of_copies_parses_as_its_member():
     gold, alone = made_treebank(30, seed=2), trained("arc-eager+head")
     variant = variant_named("arc-eager+head@tl-eq-svm2-svm1-maxent")
     size = 1 + len(alone.vocabulary.labels)
@@ -162,11 +162,7 @@ def test_a_committee_of_one_parses_as_its_member(name):
 def test_members_allow_several_roots_if_any_sentence_has_them():
     """Also of set 0, which the members do not learn from."""
     gold = made_treebank(20)
-    chained = np.where(
-        gold.is_word,
-        np.arange(len(gold.head)) - np.repeat(gold.start[:-1], np.diff(gold.start)) - 1,
-        gold.head,
-    ).astype(np.int32)
+    chained = positions(gold).astype(np.int32) - 1
     head = chained.copy()
     head[gold.start[9] + 1 : gold.start[10]] = 0
     gold = gold.with_trees(chained, gold.deprel)
@@ -177,7 +173,7 @@ def test_members_allow_several_roots_if_any_sentence_has_them():
         train(variant, several, Training(root="single"))
 
 
-def test_a_vote_is_none_of_its_members(tmp_path):
+def test_a_committee_parses_unlike_each_of_its_members(tmp_path):
     gold = made_treebank(60, seed=2)
     model = trained("arc-eager+head@tl-eq-svm2-perceptron-mbl", 120)
     parsed = parse(model, gold)
@@ -186,28 +182,22 @@ def test_a_vote_is_none_of_its_members(tmp_path):
     assert not any("↑" in label for label in parsed.deprel.values)
 
 
-def test_the_workflow_s_way_gives_the_same_model(tmp_path):
+def test_members_from_files_vote_as_members_that_are_trained_together(tmp_path):
     """From files: prepared trees, models and parses of what was held out."""
     variant = variant_named("arc-eager+head@tl-typeacc-mbl-perceptron")
-    training, heldout = (
-        written(part, tmp_path / "part.conll") for part in split_folds(made_treebank(60), [0])
-    )
-    ready = written(prepared(variant.preparation, training), tmp_path / "prepared.conll")
+    parts = split_folds(made_treebank(60), [0])
+    training, heldout = (reread(part, tmp_path / "part.conll") for part in parts)
+    ready = reread(prepared(variant.preparation, training), tmp_path / "prepared.conll")
     members, parses = [], []
     for member in members_of(variant):
         train(member, training, prepared=ready).save(tmp_path / "member.npz")
         members.append(load_model(tmp_path / "member.npz"))
-        parses.append(written(parse(members[-1], heldout), tmp_path / "parse.conll"))
+        parses.append(reread(parse(members[-1], heldout), tmp_path / "parse.conll"))
     voted = saved(voting_model(variant, members, heldout, parses), tmp_path / "voted.npz")
     assert voted == saved(trained(variant.name), tmp_path / "trained.npz")
 
 
-def written(treebank, path):
-    write_treebank(treebank, path)
-    return read_treebank(path)
-
-
-def test_weights_are_shares_of_right_arcs_in_what_was_held_out():
+def test_weights_are_shares_of_right_arcs_in_held_out_sentences():
     """Of encoded labels that of the label itself; where it was never written, of all arcs."""
     _, heldout = split_folds(made_treebank(60), [0])
     seen = set()

@@ -1,11 +1,9 @@
 """Sentences of coordinations and verb groups, written or drawn, as bytes of CoNLL-X."""
 
-from itertools import pairwise
-
 from hypothesis import strategies as st
 
 from nonproj.data.conll import parse_treebank
-from samples.trees import treebank
+from samples.trees import sentences, treebank
 
 
 def sentence(text):
@@ -23,8 +21,7 @@ def bank(*texts):
 
 def trees(treebank):
     """Per sentence the heads and labels of its tokens."""
-    labels, bounds = treebank.deprel.strings(), treebank.start.tolist()
-    return [(treebank.head[a + 1 : b].tolist(), labels[a + 1 : b]) for a, b in pairwise(bounds)]
+    return [([*heads[1:]], labels) for heads, labels in sentences(treebank)]
 
 
 # A drawn phrase is (words left of its head, head, words right of it), the words as

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from nonproj.data.conll import parse_treebank
+from nonproj.data.conll import parse_treebank, read_treebank, write_treebank
+from nonproj.data.treebank import Column
 from nonproj.synthesis import synthesize
 
 GRAMMAR = Path(__file__).parents[2] / "data" / "embedded" / "short-frequent.yaml"
@@ -31,6 +32,28 @@ def written(rows, name="made.conllu", heads="required"):
 def without(treebank, *columns):
     """The treebank with `_` in these columns."""
     return replace(treebank, **{name: getattr(treebank, name).blank for name in columns})
+
+
+def flat(treebank):
+    """The treebank with all words below node 0 under one label."""
+    head = np.where(treebank.is_word, 0, -1).astype(np.int32)
+    return treebank.with_trees(head, Column(head, ("root",)))
+
+
+def positions(treebank):
+    """The place of each slot in its sentence."""
+    return np.arange(len(treebank.head)) - np.repeat(treebank.start[:-1], np.diff(treebank.start))
+
+
+def n_roots(treebank):
+    """The number of roots of each sentence."""
+    return np.add.reduceat((treebank.head == 0).astype(int), treebank.start[:-1])
+
+
+def reread(treebank, path):
+    """The treebank from a file, so that its vocabularies are in the order of its own words."""
+    write_treebank(treebank, path)
+    return read_treebank(path)
 
 
 def parse(model, treebank, threads=1):

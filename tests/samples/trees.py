@@ -5,8 +5,8 @@ from itertools import pairwise
 import numpy as np
 from hypothesis import strategies as st
 
-from nonproj.data.conll import parse_treebank
 from oracles import trees as oracle
+from samples.treebanks import written
 
 
 def heads_of(*deps):
@@ -24,12 +24,9 @@ def columns(trees):
 
 def treebank(trees, labels):
     """labels[s][d - 1] is the label of token d of sentence s."""
-    lines = []
-    for heads, own in zip(trees, labels, strict=True):
-        for d, (head, label) in enumerate(zip(heads[1:], own, strict=True), start=1):
-            lines.append(f"{d}\tw{d}\t_\tX\tX\t_\t{head}\t{label}\t_\t_\n")
-        lines.append("\n")
-    return parse_treebank("".join(lines).encode(), name="made.conll")
+    rows = [[(f"w{d}", *arc) for d, arc in enumerate(zip(heads[1:], own, strict=True), start=1)]
+            for heads, own in zip(trees, labels, strict=True)]  # fmt: skip
+    return written(rows, "made.conll")
 
 
 @st.composite

@@ -51,26 +51,24 @@ SYSTEMS = {
 COUNTS = {"attardi": (1, 3, 16, 119, 1071), "mh4-greedy": (1, 3, 16, 119, 1069)}
 
 
-def derived(name, trees):
-    """The trees of which the oracle adds every arc by a move of the system."""
-    start, head = columns(trees)
-    built = replay(start, head, np.zeros_like(head), system_named(name), root_label=0)
-    mask = ~built.stuck & (built.headless == 0)
-    return {heads for heads, is_derived in zip(trees, mask.tolist(), strict=True) if is_derived}
-
-
 def rebuilt(name, trees, threads=1):
     """Heads as the oracle builds them, and the replay; slot i is labelled i, roots by default 0."""
     start, head = columns(trees)
     label = np.arange(len(head), dtype=np.int32)
     built = replay(start, head, label, system_named(name), 0, threads)
-    heads = [tuple(part.tolist()) for part in np.split(built.head, start[1:-1])]
-    return heads, built
+    return [tuple(part.tolist()) for part in np.split(built.head, start[1:-1])], built
+
+
+def derived(name, trees):
+    """The trees of which the oracle adds every arc by a move of the system."""
+    built = rebuilt(name, trees)[1]
+    incomplete = built.stuck | (built.headless > 0)
+    return {heads for heads, lacks in zip(trees, incomplete, strict=True) if not lacks}
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
 @pytest.mark.parametrize("n", SIZES)
-def test_oracle_derives_what_any_sequence_derives(name, n):
+def test_the_oracle_derives_every_tree_that_some_sequence_of_moves_derives(name, n):
     system, in_class = SYSTEMS[name]
     found = derived(name, all_trees(n))
     assert found == search.derivable(system, n)
@@ -81,7 +79,7 @@ def test_oracle_derives_what_any_sequence_derives(name, n):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_oracle_ends_in_a_tree_that_keeps_what_it_can(name):
+def test_the_oracle_ends_in_a_tree_of_gold_arcs_and_arcs_from_0(name):
     gold = trees_up_to(max(SIZES))
     heads, built = rebuilt(name, gold)
     found = derived(name, gold)
@@ -95,7 +93,7 @@ def test_oracle_ends_in_a_tree_that_keeps_what_it_can(name):
     assert np.array_equal(built.head[linked], head[linked])
 
 
-def test_the_tree_that_transitions_but_not_the_chart_derive():
+def test_transitions_of_mh4_derive_a_tree_that_its_chart_does_not():
     """Gómez-Rodríguez, Shi & Lee (2018), 3.2, with the sequence they print (but for sh(0))."""
     tree = (-1, 3, 0, 5, 2, 4)
     heads, built = rebuilt("mh4-greedy", [tree])
@@ -104,7 +102,7 @@ def test_the_tree_that_transitions_but_not_the_chart_derive():
     assert made == {Move.SHIFT: 5, Move.LEFT_ARC_2: 2, Move.RIGHT_ARC: 3}
 
 
-def test_lazy_swaps_less_than_eager():
+def test_the_lazy_oracle_swaps_less_than_the_eager_one():
     gold = trees_up_to(max(SIZES))
     runs = [rebuilt(name, gold)[1] for name in ("swap-lazy", "swap-eager")]
     lazy, eager = (run.moves[:, Move.SWAP] for run in runs)

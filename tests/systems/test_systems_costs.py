@@ -1,5 +1,8 @@
 """Costs of moves: against losses by search in every configuration, and along derivations."""
 
+from functools import partial
+from itertools import permutations
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -15,7 +18,7 @@ from nonproj.systems.table import ROWS, system_named
 from oracles import systems as search
 from oracles.losses import losses, successors
 from oracles.losses import two_planar as losses_of_two_planar
-from oracles.trees import all_trees, is_two_planar, projective_trees, projectivize, trees
+from oracles.trees import is_two_planar, projectivize, trees, trees_of_class
 from samples.configurations import after, begun, legal_moves, pair, stacks, triple
 
 # name: the same system in the search, and the largest n for which all configurations are searched.
@@ -27,12 +30,12 @@ SYSTEMS = {
 NON_MONOTONIC = "covington-non-monotonic"
 BOUNDED = ("2-planar", NON_MONOTONIC)  # their costs are those of a bound of the loss
 CASES = [(name, n) for name, (_, largest) in SYSTEMS.items() for n in range(1, largest + 1)]
-ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)
+root_modes = pytest.mark.parametrize("root_mode", [conf.MULTIPLE, conf.SINGLE])
 
 
-def golds_of(name, n):
-    """All trees of the system's class."""
-    return projective_trees(n) if system_named(name).projective else tuple(all_trees(n))
+def golds_of(name, n, root_mode=conf.MULTIPLE):
+    """All trees of the system's class that obey the root mode."""
+    return trees_of_class(n, system_named(name).projective, root_mode == conf.SINGLE)
 
 
 def prepared(system, golds):
@@ -70,41 +73,39 @@ def printed(system, config):
     return pair(config) if system.name.startswith("covington") else triple(config)
 
 
-def assert_costs(system, config, golds, loss):
-    """Check the costs in one configuration; return its successors."""
-    before = loss(printed(system, config))
-    following = []
-    for move, costs in costs_of(system, config, golds).items():
-        following.append(after(system, config, move))
-        assert np.array_equal(costs, loss(printed(system, following[-1])) - before)
-    return following
+def checked_configurations(system, n, root_mode, golds, loss):
+    """All configurations, as printed, after a check that costs of moves are changes of the loss."""
+    tables = prepared(system, golds)
+    seen, frontier = set(), [begun(system, n, root_mode)]
+    while frontier:
+        config = frontier.pop()
+        state = printed(system, config)
+        if state not in seen:
+            seen.add(state)
+            for move, costs in costs_of(system, config, tables).items():
+                frontier.append(after(system, config, move))
+                assert np.array_equal(costs, loss(printed(system, frontier[-1])) - loss(state))
+    return seen
 
 
-@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@root_modes
 @pytest.mark.parametrize(("name", "n"), CASES)
 def test_costs_in_all_configurations_are_the_losses(name, n, root_mode):
     system, golds = system_named(name), golds_of(name, n)
     if len(golds) > 1000 and not system.projective:
         golds = golds[::7]
-    tables = prepared(system, golds)
     loss = losses(successors(SYSTEMS[name][0], n, root_mode == conf.SINGLE), golds)
-    seen, frontier = set(), [begun(system, n, root_mode)]
-    while frontier:
-        config = frontier.pop()
-        if printed(system, config) not in seen:
-            seen.add(printed(system, config))
-            frontier += assert_costs(system, config, tables, loss)
-    assert len(seen) > n
+    assert len(checked_configurations(system, n, root_mode, golds, loss)) > n
 
 
-@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@root_modes
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_two_planar_costs_in_all_configurations_bound_the_losses(n, root_mode):
     """The sum of costs depends on the configuration alone, and bounds the loss from above.
 
     It is not less than the loss, a move that keeps it is legal, and both agree in the end."""
     system, single = system_named("2-planar"), root_mode == conf.SINGLE
-    golds = [heads for heads in all_trees(n) if heads.count(0) == 1 or not single]
+    golds = golds_of("2-planar", n, root_mode)
     tables, loss = prepared(system, golds), losses(losses_of_two_planar(single), golds)
     sums, frontier = {}, [(begun(system, n, root_mode), np.zeros(len(golds), int))]
     while frontier:
@@ -124,47 +125,27 @@ def test_two_planar_costs_in_all_configurations_bound_the_losses(n, root_mode):
 def missed(state, golds):
     """How many gold arcs are missing although Covington's parser has passed their nodes."""
     i, j, arcs = state
+    passed = [(h, d) for h, d in permutations(range(max(map(len, golds))), 2)
+              if max(h, d) < j or (max(h, d) == j and min(h, d) > i)]  # fmt: skip
     return np.array(
-        [
-            sum(
-                (head, d) not in arcs
-                and (max(head, d) < j or (max(head, d) == j and min(head, d) > i))
-                for d, head in enumerate(heads[1:], 1)
-            )
-            for heads in golds
-        ]
+        [sum(heads[d] == h for h, d in passed if (h, d) not in arcs) for heads in golds]
     )
 
 
-@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@root_modes
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
 def test_non_monotonic_costs_in_all_configurations_count_missed_arcs(n, root_mode):
     """The costs change the number of missed arcs, a lower bound of the loss that is often exact."""
-    system, single = system_named(NON_MONOTONIC), root_mode == conf.SINGLE
-    golds = [heads for heads in all_trees(n) if heads.count(0) == 1 or not single][:: n * n]
-    tables, loss = (
-        prepared(system, golds),
-        losses(successors(search.non_monotonic(n), n, single), golds),
-    )
-    seen, frontier, exact = set(), [begun(system, n, root_mode)], []
-    while frontier:
-        config = frontier.pop()
-        state = printed(system, config)
-        if state in seen:
-            continue
-        seen.add(state)
-        before = missed(state, golds)
-        assert np.all(before <= loss(state))
-        exact.append(before == loss(state))
-        assert not dispatch.is_final(system.code, config) or np.all(exact[-1])
-        for move, costs in costs_of(system, config, tables).items():
-            following = after(system, config, move)
-            frontier.append(following)
-            assert np.array_equal(costs, missed(printed(system, following), golds) - before)
-    assert seen == search.explore(
-        (0, 1, frozenset()), successors(search.non_monotonic(n), n, single)
-    )
-    assert np.mean(exact) > 0.95
+    single = root_mode == conf.SINGLE
+    golds = golds_of(NON_MONOTONIC, n, root_mode)[:: n * n]
+    following = successors(search.non_monotonic(n), n, single)
+    bound, loss = partial(missed, golds=golds), losses(following, golds)
+    seen = checked_configurations(system_named(NON_MONOTONIC), n, root_mode, golds, bound)
+    assert seen == search.explore((0, 1, frozenset()), following)
+    exact = {state: bound(state) == loss(state) for state in seen}
+    assert all(np.all(bound(state) <= loss(state)) for state in seen)
+    assert all(is_exact.all() for (_, j, _), is_exact in exact.items() if j > n)
+    assert np.mean([*exact.values()]) > 0.95
 
 
 @st.composite
@@ -179,7 +160,7 @@ def golds_beyond(draw, name):
     return tuple(lifted[d] for d in range(len(heads)))
 
 
-@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@root_modes
 @pytest.mark.parametrize("name", [*SYSTEMS, *BOUNDED])
 @given(data=st.data(), choice=st.randoms(use_true_random=False), slips=st.integers(0, 10))
 @settings(max_examples=100, deadline=None)
@@ -205,12 +186,10 @@ def test_costs_of_any_derivation_sum_up_to_its_errors(name, root_mode, data, cho
 
 
 @pytest.mark.parametrize("name", [*SYSTEMS, *BOUNDED])
-@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@root_modes
 def test_the_static_oracle_makes_no_costly_move(name, root_mode):
     system = system_named(name)
-    for heads in golds_of(name, 4):
-        if root_mode == conf.SINGLE and heads.count(0) > 1:
-            continue
+    for heads in golds_of(name, 4, root_mode):
         (table,), config = prepared(system, [heads]), begun(system, 4, root_mode)
         while not dispatch.is_final(system.code, config):
             move, _ = dispatch.oracle(system.code, config, table)

@@ -17,7 +17,7 @@ from samples.configurations import begun
 from samples.trees import columns
 
 
-def test_every_base_name_is_a_system():
+def test_every_base_name_is_a_system_and_may_have_a_degree():
     for base in system_forms():
         name = base.replace("{0,1,2,...,inf}", "2")
         system = system_named(name)
@@ -26,14 +26,9 @@ def test_every_base_name_is_a_system():
         mirrored = system_named(name + "-r2l")
         assert mirrored.right_to_left
         assert (mirrored.code, mirrored.moves) == (system.code, system.moves)
-
-
-def test_names_of_covington_have_degrees():
-    assert system_named("covington-d1-r2l").degree == 1
-    assert system_named("covington-d12").degree == 12
-    assert system_named("covington-dinf").degree == UNBOUNDED
+    assert [system_named(f"covington-d{bound}").degree for bound in ("1-r2l", 12)] == [1, 12]
+    assert system_named("covington-dinf").degree == system_named("arc-eager").degree == UNBOUNDED
     assert system_named("covington-d0").row == system_named("covington-dinf").row
-    assert system_named("arc-eager").degree == UNBOUNDED
 
 
 UNKNOWN = (
@@ -54,18 +49,15 @@ def test_moves_without_arcs_have_no_label():
     assert {move for move in Move if not has_label(move)} == without
 
 
-def test_two_sentences_are_mirrored():
-    start, head = columns([(-1, 2, 0, 2, 3), (-1, 0)])
-    assert mirror_slots(start).tolist() == [0, 4, 3, 2, 1, 5, 6]
-    assert mirror_heads(start, head).tolist() == [-1, 2, 3, 0, 3, -1, 0]
-
-
 @given(st.lists(trees(max_size=6), min_size=1, max_size=4))
 def test_mirrors_are_their_own_inverse(gold):
     start, head = columns(gold)
     slots = mirror_slots(start)
     assert np.array_equal(slots[slots], np.arange(len(head)))
     assert np.array_equal(mirror_heads(start, mirror_heads(start, head)), head)
+    start, head = columns([(-1, 2, 0, 2, 3), (-1, 0)])
+    assert mirror_slots(start).tolist() == [0, 4, 3, 2, 1, 5, 6]
+    assert mirror_heads(start, head).tolist() == [-1, 2, 3, 0, 3, -1, 0]
 
 
 def test_default_labels_are_the_most_frequent():
@@ -79,18 +71,15 @@ def test_default_labels_are_the_most_frequent():
 
 def test_replay_refuses_columns_that_do_not_fit():
     start, head = columns([(-1, 2, 0)])
-    system = system_named("swap-lazy")
-    with pytest.raises(NonprojError, match="2 labels for 3 slots"):
-        replay(start, head, np.zeros(2, np.int32), system, 0)
-    with pytest.raises(NonprojError, match="0 threads"):
-        replay(start, head, np.zeros(3, np.int32), system, 0, threads=0)
-    with pytest.raises(NonprojError, match="sentence 1, token 1: head 3 outside"):
-        replay(start, np.array([-1, 3, 0]), np.zeros(3, np.int32), system, 0)
-
-
-def test_replay_of_no_sentence_is_empty():
-    empty = np.zeros(0, np.int32)
-    built = replay(np.zeros(1, np.int32), empty, empty, system_named("swap-lazy"), 0, threads=2)
+    system, labels = system_named("swap-lazy"), np.zeros(3, np.int32)
+    for arguments, message in (
+        ((head, labels[:2], system, 0), "2 labels for 3 slots"),
+        ((head, labels, system, 0, 0), "0 threads"),
+        ((np.array([-1, 3, 0]), labels, system, 0), "sentence 1, token 1: head 3 outside"),
+    ):
+        with pytest.raises(NonprojError, match=message):
+            replay(start, *arguments)
+    built = replay(start[:1], head[:0], labels[:0], system, 0, threads=2)
     assert len(built.head) == len(built.moves) == 0
 
 

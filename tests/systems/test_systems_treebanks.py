@@ -1,5 +1,7 @@
 """Oracles over real treebanks, and over large random trees."""
 
+from itertools import product
+
 import networkx
 import numpy as np
 import pytest
@@ -119,15 +121,6 @@ def test_mh4_learns_and_rebuilds_a_tree_beyond_its_class():
     assert np.array_equal(model.parse(gold).treebank.head, run.treebank.head)
 
 
-def test_a_stuck_oracle_counts_its_headless_tokens():
-    start, head = columns([(-1, 3, 4, 0, 3)])
-    built = replay(start, head, np.array([-1, 1, 2, 3, 4]), system_named("arc-standard"), 9)
-    assert built.stuck.tolist() == [True]
-    assert built.head.tolist() == [-1, 0, 0, 0, 0]
-    assert built.headless.tolist() == [4]
-    assert built.label.tolist() == [-1, 9, 9, 9, 9]
-
-
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @given(tree=trees(min_size=6, max_size=25))
 @settings(max_examples=60, deadline=None)
@@ -154,19 +147,21 @@ def test_a_sentence_of_two_thousand_words_is_rebuilt():
         assert np.array_equal(parsed(gold, name).treebank.head, gold.head)
 
 
-def test_what_a_stuck_oracle_leaves_may_be_chained():
-    """The oracle builds nothing of this tree: 1 to 4 stay on the stack above 0."""
-    start, head = columns([(-1, 2, 0, 0, 1)])
-    label = np.zeros_like(head)
-    attached = replay(start, head, label, system_named("attardi"), 0)
-    chained = replay(start, head, label, system_named("attardi"), 0, chained=True)
-    assert attached.head.tolist() == [-1, 0, 0, 0, 0]
-    assert chained.head.tolist() == [-1, 0, 1, 2, 3]
-    assert attached.moves.tolist() == chained.moves.tolist()
-    for name in ("attardi", "swap-lazy", "arc-eager"):  # not stuck: nothing is left to attach
-        whole = columns([(-1, 2, 0, 2)])
-        both = [
-            replay(*whole, np.zeros_like(whole[1]), system_named(name), 0, chained=c).head.tolist()
-            for c in (False, True)
-        ]
-        assert both[0] == both[1] == [-1, 2, 0, 2]
+def test_a_stuck_oracle_attaches_what_it_leaves_to_node_0_or_chains_it():
+    """Of neither tree does the oracle build an arc: all nodes stay on the stack above 0."""
+
+    def replayed(name, tree, chained=False):
+        start, head = columns([tree])
+        label = np.arange(-1, len(head) - 1)
+        return replay(start, head, label, system_named(name), 9, chained=chained)
+
+    for name, tree in (("arc-standard", (-1, 3, 4, 0, 3)), ("attardi", (-1, 2, 0, 0, 1))):
+        attached, chained = replayed(name, tree), replayed(name, tree, True)
+        assert (attached.stuck.tolist(), attached.headless.tolist()) == ([True], [4])
+        assert attached.head.tolist() == [-1, 0, 0, 0, 0]
+        assert attached.label.tolist() == [-1, 9, 9, 9, 9]
+        assert chained.head.tolist() == [-1, 0, 1, 2, 3]
+        assert attached.moves.tolist() == chained.moves.tolist()
+    whole = (-1, 2, 0, 2)  # not stuck: nothing is left to attach
+    for name, chained in product(("attardi", "swap-lazy", "arc-eager"), (False, True)):
+        assert replayed(name, whole, chained).head.tolist() == [*whole]

@@ -13,7 +13,7 @@ from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, Move, has_label
 from nonproj.systems.table import ROWS, system_named
 from oracles import systems as search
-from oracles.trees import is_projective, is_tree, trees_up_to
+from oracles.trees import is_projective, is_tree, trees_of_class
 from samples.configurations import after, arcs, begun, legal_moves, listed, pair, stacks, triple
 
 PRINTED = {
@@ -33,7 +33,7 @@ BOUNDS = {
     "covington-non-monotonic": lambda n: n * (n + 1) // 2,
     "2-planar": lambda n: 8 * n - 4,
 }
-ROOT_MODES = (conf.MULTIPLE, conf.SINGLE)
+root_modes = pytest.mark.parametrize("root_mode", [conf.MULTIPLE, conf.SINGLE])
 CAPACITY = 9
 sizes = st.integers(1, CAPACITY)
 choices = st.randoms(use_true_random=False)
@@ -58,7 +58,7 @@ def assert_same(successors, printed):
     assert len(successors) == len(printed)
 
 
-@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@root_modes
 @pytest.mark.parametrize("name", BOUNDS)
 @given(n=sizes, choice=choices)
 @settings(max_examples=40, deadline=None)
@@ -83,15 +83,33 @@ def test_walks_end_in_trees(name, root_mode, n, choice):
         assert config.nodes[token, conf.LABEL] == (7 if expected == 0 else 8)
 
 
-@pytest.mark.parametrize("name", PRINTED)
+def covington(degree):
+    """A function from configurations of n nodes to successors at the next permissible pairs."""
+
+    def following(configuration, n):
+        printed = search.covington(degree, n)
+        for after_it in printed(configuration):
+            while after_it[1] <= n and not search.permissible(after_it, degree):
+                (after_it,) = printed(after_it)
+            yield after_it
+
+    return following
+
+
+COVINGTON = {f"covington-d{degree}": covington(float(degree)) for degree in ("0", "1", "2", "inf")}
+
+
+@pytest.mark.parametrize("name", [*PRINTED, *COVINGTON])
 @given(n=sizes, choice=choices)
 @settings(max_examples=30, deadline=None)
 def test_moves_are_the_printed_ones(name, n, choice):
-    system = system_named(name)
+    """Covington's are decisions on every permissible pair."""
+    system, view = system_named(name), pair if name in COVINGTON else triple
     for config in walk(name, n, choice, conf.MULTIPLE):
         moves = [] if dispatch.is_final(system.code, config) else legal_moves(system, config)
-        successors = [triple(after(system, config, move)) for move in moves]
-        assert_same(successors, list(PRINTED[name](triple(config))))
+        before, successors = view(config), [view(after(system, config, move)) for move in moves]
+        printed = COVINGTON[name](before, n) if name in COVINGTON else PRINTED[name](before)
+        assert_same(successors, [*printed])
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
@@ -123,25 +141,6 @@ def test_two_planar_moves_are_the_printed_ones(n):
         assert is_tree((-1, *(heads.get(d, 0) for d in range(1, n + 1))))
 
 
-@pytest.mark.parametrize("degree", ["0", "1", "2", "inf"])
-@given(n=sizes, choice=choices)
-@settings(max_examples=20, deadline=None)
-def test_covington_decides_on_every_permissible_pair(degree, n, choice):
-    system = system_named(f"covington-d{degree}")
-    bound = float(degree)
-    printed = search.covington(bound, n)
-
-    def next_decision(configuration):
-        while configuration[1] <= n and not search.permissible(configuration, bound):
-            (configuration,) = printed(configuration)
-        return configuration
-
-    for config in walk(system.name, n, choice, conf.MULTIPLE):
-        moves = [] if dispatch.is_final(system.code, config) else legal_moves(system, config)
-        successors = [pair(after(system, config, move)) for move in moves]
-        assert_same(successors, [next_decision(c) for c in printed(pair(config))])
-
-
 @pytest.mark.parametrize("name", BOUNDS)
 @given(n=sizes, choice=choices)
 @settings(max_examples=20, deadline=None)
@@ -162,14 +161,14 @@ def test_children_and_context_are_kept_up_to_date(name, n, choice):
 
 
 @pytest.mark.parametrize("name", BOUNDS)
-@pytest.mark.parametrize("root_mode", ROOT_MODES)
+@root_modes
 def test_oracles_make_legal_moves(name, root_mode):
     """A single root that is masked for is no obstacle where all trees have a single root."""
     system, config = system_named(name), conf.new_configuration(CAPACITY)
     gold = new_gold(CAPACITY)
-    for heads in trees_up_to(4):
-        if root_mode == conf.SINGLE and heads.count(0) > 1:
-            continue
+    for heads in (
+        t for n in range(1, 5) for t in trees_of_class(n, False, root_mode == conf.SINGLE)
+    ):
         column = np.array(heads, dtype=np.int32)
         conf.initial(config, len(heads) - 1, system.degree, root_mode)
         prepare_gold(system.code, gold, column, column)
@@ -210,19 +209,12 @@ def test_every_row_is_walked():
 
 
 def test_the_last_swapped_node_is_remembered():
-    system = system_named("swap-lazy")
+    system, remembered = system_named("swap-lazy"), []
     config = begun(system, 3)
-    for move, remembered in (
-        (Move.SHIFT, ()),
-        (Move.SHIFT, ()),
-        (Move.SWAP, (1,)),
-        (Move.SHIFT, (1,)),
-        (Move.SHIFT, (1,)),
-        (Move.SWAP, (1,)),
-        (Move.LEFT_ARC, (1,)),
-    ):
-        config = after(system, config, move)
-        assert listed(config, conf.SWAPPED) == remembered
+    for move in ("SHIFT", "SHIFT", "SWAP", "SHIFT", "SHIFT", "SWAP", "LEFT_ARC"):
+        config = after(system, config, Move[move])
+        remembered.append(listed(config, conf.SWAPPED))
+    assert remembered == [(), (), *[(1,)] * 5]
 
 
 def test_there_are_no_nodes_beyond_the_end_of_a_list():
