@@ -94,7 +94,7 @@ def train(
         `calibrate`).
     text: also train a tokenizer, so that the model can parse raw text (see `tokenize`). The
         treebanks must be CoNLL-U with `# text`.
-    text_epochs: how often the tokenizer reads the treebanks.
+    text_epochs: the epochs of training the tokenizer, about five seconds each.
     segment_size: how many characters the tokenizer sees at once; more, such as 200, can help if
         sentences end without punctuation.
     checkpoint: a file from which interrupted training of a neural parser resumes.

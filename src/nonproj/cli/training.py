@@ -108,7 +108,7 @@ TRAIN_TEXT_HELP = (
 )
 SEGMENT_HELP = (
     "How many characters of a text the tokenizer sees at once. If sentences end without "
-    "punctuation, try 200 and 100 --text-epochs."
+    "punctuation, try 200, which takes four times as long."
 )
 TRAIN_CONFIDENCE_HELP = (
     "Also fit the calibration that `parse --confidence` needs: on the first --dev treebank or, "
@@ -141,7 +141,9 @@ def train(
     threads: Threads = 1,
     root: Annotated[RootChoice, option(TRAIN_ROOT_HELP)] = "auto",
     text: Annotated[bool, option(TRAIN_TEXT_HELP, "--text")] = False,
-    text_epochs: Annotated[int, option("How often the tokenizer reads TRAIN.", min=1)] = 20,
+    text_epochs: Annotated[
+        int, option("Epochs of training the tokenizer, 5 seconds each.", min=1)
+    ] = 20,
     segment_size: Annotated[int, option(SEGMENT_HELP, min=10, max=255)] = 50,
     checkpoint: Annotated[Path | None, option(CHECKPOINT_HELP, callback=usable)] = None,
     format: FormatOption = None,

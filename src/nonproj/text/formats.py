@@ -7,6 +7,7 @@ from nonproj.data.reading.encodings import foreign, recode
 from nonproj.data.reading.formats import BYTE_ORDER_MARK
 from nonproj.errors import NonprojError
 
+CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # CoNLL-U cannot hold them
 NUMBERED = re.compile(r"\d+\t([^\t]+)")
 LINE_END = b"\n"
 SPACE = " \t\r\f\v"  # within a line
@@ -23,9 +24,9 @@ def text_of(data: bytes, name: str) -> str:
         place = f"{name}:{data.count(LINE_END, 0, error.start) + 1}"
         wrong = f"invalid UTF-8: {data[error.start : error.end]!r}"
         raise NonprojError(f"{place}: {wrong}; convert it: {recode('ENCODING')}") from None
-    if "\0" in text:
-        line = data.count(LINE_END, 0, data.index(b"\0")) + 1
-        raise NonprojError(f"{name}:{line}: a NUL byte; expected text")
+    if control := CONTROL.search(text):
+        line = text.count("\n", 0, control.start()) + 1
+        raise NonprojError(f"{name}:{line}: control character {control[0]!r}; expected text")
     if not text.strip():
         raise NonprojError(f"{name}: no words")
     return text

@@ -18,7 +18,7 @@ MEMORY = 4 << 30  # bytes; a damaged tokenizer may ask for more
 WINDOW, LONGEST, MARGIN = 5000, 80_000, 200  # characters
 BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 ESCAPES = str.maketrans(
-    {"\\": r"\\", " ": r"\s", "\t": r"\t", "\n": r"\n", "\r": r"\r", "|": r"\p"}
+    {"\\": r"\\", " ": r"\s", "\t": r"\t", "\n": r"\n", "\r": r"\r", "\f": r"\f", "|": r"\p"}
 )
 
 
