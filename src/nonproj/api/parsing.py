@@ -24,7 +24,7 @@ from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.parts import parse_in_parts
 
 BUNDLES, BUNDLE = "nonproj.combination.bundles", "bundle"  # the module, and the kind in model files
-WITH_TOKENIZERS, TEXT = "nonproj.text.models", "text"  # the same
+WITH_TOKENIZERS, READS_TEXT = "nonproj.text.models", "text"  # the same
 # A line of columns begins with an id; columns separated by spaces begin with the ids 1 and 2.
 COLUMNS = re.compile(rb'^"?\d+([-.]\d+)?"?[\t;]|\A(?:#.*\n)*1 .*\n2 ', re.MULTILINE)
 WITHOUT_TOKENIZER = (
@@ -43,7 +43,7 @@ def _model_of(content: dict[str, Any], arrays: dict[str, np.ndarray]) -> ParserM
     """Build a model from a file's content; bundles and tokenizers need code of their own."""
     if content.get("kind") == BUNDLE:
         return import_module(BUNDLES).load(content, arrays)
-    if content.get("kind") == TEXT:
+    if content.get("kind") == READS_TEXT:
         return import_module(WITH_TOKENIZERS).load(_model_of, content, arrays)
     return model_of(content, arrays)
 

@@ -20,7 +20,7 @@ from nonproj.errors import NonprojError
 if TYPE_CHECKING:
     from conllu import TokenList
 
-TEXTS = "nonproj.text.formats"  # the module that reads text which is split into words
+SPLIT_TEXT = "nonproj.text.formats"  # the module that reads text which is split into words
 
 
 @checked
@@ -60,7 +60,7 @@ def named_bytes(source: str | Path | bytes) -> tuple[str, bytes]:
 
 def read_split_text(data: bytes, name: str, format: SplitTextChoice) -> Treebank:
     """Read text that is split into sentences and words; the result is a treebank without trees."""
-    content = import_module(TEXTS).words_to_conllu(data, name, format == "words")
+    content = import_module(SPLIT_TEXT).words_to_conllu(data, name, format == "words")
     return parse_treebank(content, name, "conllu", "ignored")
 
 

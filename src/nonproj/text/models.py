@@ -16,7 +16,7 @@ from nonproj.parsers.variants import Variant
 from nonproj.text.tokenizer import Learning, Tokenizer, train
 
 __all__ = ["Learning", "TextParser", "Tokenizer", "load", "train"]
-TEXT = "text"  # the kind in model files
+READS_TEXT = "text"  # the kind in model files
 PARSER, TOKENIZER = "parser", "tokenizer"
 BYTES = {TOKENIZER: Array("uint8", ("n",), "the tokenizer, in UDPipe's format")}
 
@@ -24,7 +24,7 @@ BYTES = {TOKENIZER: Array("uint8", ("n",), "the tokenizer, in UDPipe's format")}
 class TextContent(Declared):
     """The header of the file, which contains the header of the parser."""
 
-    kind: Literal[TEXT]
+    kind: Literal[READS_TEXT]
     parser: dict[str, Any]
 
 
@@ -79,7 +79,7 @@ class TextParser(ParserModel):
         of_parser = self.parser.stored
         arrays = named(PARSER, of_parser.arrays)
         arrays[TOKENIZER] = np.frombuffer(self.tokenizer.data, np.uint8)
-        return Stored(TextContent(TEXT, as_content(of_parser.content)), arrays)
+        return Stored(TextContent(READS_TEXT, as_content(of_parser.content)), arrays)
 
 
 def load(
@@ -88,7 +88,7 @@ def load(
     """Build a model from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, TextContent, "header")
     of_parser = owned(PARSER, arrays)
-    if header.parser.get("kind") == TEXT:
+    if header.parser.get("kind") == READS_TEXT:
         raise NonprojError("a parser with two tokenizers")
     rest = {k: v for k, v in arrays.items() if not k.startswith(f"{PARSER}.")}
     check_arrays(rest, BYTES)
