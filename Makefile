@@ -99,7 +99,7 @@ site: $(VENV)/.installed-site  ## build a website from docs/ in reports/site
 	$(BIN)/mkdocs build --quiet --config-file .mkdocs.yml
 
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
-EXTRAS := --extra neural --extra workflow
+EXTRAS := --extra neural --extra workflow --extra raw
 lock: $(VENV)/.installed-test  ## update the locked dependencies in envs/ (needs uv)
 	$(LOCK) $(EXTRAS) --group build pyproject.toml -o envs/requirements.txt
 	$(LOCK) $(EXTRAS) --group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt

@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
     "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
-    "read", "recommend", "select", "stats", "tag", "to_conllu", "train",
+    "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize", "train",
     "transform", "write",
 ]  # fmt: skip
 

@@ -16,6 +16,7 @@ from nonproj.parsers.model_files import write_archive
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+OF_RAW = {"ufal": "ufal.udpipe"}
 OF_CORE = {"yaml": "pyyaml", "llvmlite": "numba", "urllib3": "requests"}  # which bring them
 NEURAL, WORKFLOW = ('pip install "nonproj[neural]"', 'pip install "nonproj[workflow]"')
 GOLD = ROOT / "tests" / "data" / "golden" / "gold.conllx"
@@ -41,6 +42,9 @@ COMMANDS = {
     "train --variant biaffine gold -o no": f"biaffine needs optax: {NEURAL}",
     "parse --model biaffine.npz gold": f"biaffine.npz: biaffine needs jax: {NEURAL}",
     "train --variant swap-lazy@maxent gold -o no": f"swap-lazy@maxent needs scipy: {WORKFLOW}",
+    "train --variant mst --text --tags predicted gold -o no": (
+        'splitting text needs ufal.udpipe: pip install "nonproj[raw]"'
+    ),
     "recommend gold": f"recommend needs pandas: {WORKFLOW}",
 }
 RUN = """
@@ -73,7 +77,7 @@ def declared(requirements):
 
 
 def libraries_of(modules):
-    return {(LIBRARIES | OF_CORE).get(module, module) for module in modules}
+    return {(LIBRARIES | OF_CORE | OF_RAW).get(module, module) for module in modules}
 
 
 def imports_of_package():
@@ -116,7 +120,7 @@ def test_every_library_that_the_package_imports_is_declared_and_its_extra_is_ins
     """After a change of pyproject.toml, `make install` writes the extras anew."""
     assert libraries_of(imports_of_package()) | {"snakemake"} == extras().keys()
     expected = dict.fromkeys(declared(PROJECT["dependencies"]), "")
-    for extra in ("neural", "workflow"):
+    for extra in ("neural", "workflow", "raw"):
         expected |= dict.fromkeys(declared(PROJECT["optional-dependencies"][extra]), extra)
     assert extras() == expected
 

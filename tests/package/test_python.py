@@ -151,9 +151,9 @@ def test_an_unknown_choice_is_refused_with_all_names(call):
 def test_the_page_on_treebanks_turns_lines_of_words_into_a_text_to_parse(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     page = (ROOT / "docs" / "treebank.md").read_text()
-    block = next(b for b in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if ".split()" in b)
-    Path("raw.txt").write_text("Az ember jön .\n\nJó !\n")
-    exec(compile(block, "treebank.md", "exec"), {})
+    (kind,) = re.findall(r"parse --model \S+ --format (\w+) sentences.txt", page)
+    Path("sentences.txt").write_text("Az ember jön .\n\nJó !\n")
+    nonproj.write(nonproj.read("sentences.txt", format=kind), "text.conllu")
     assert nonproj.check("text.conllu", heads="ignored") == []
     text = nonproj.read("text.conllu", heads="ignored")
     words = [["Az", "ember", "jön", "."], ["Jó", "!"]]

@@ -5,7 +5,9 @@ memory and print nothing. `read` loads a treebank from a file, and `write` saves
 imported when one of its functions is first used, so `import nonproj` takes almost no time."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from nonproj.choices import FormatChoice
 
 if TYPE_CHECKING:  # for editors
     from nonproj.api.acquisition import fetch
@@ -16,7 +18,7 @@ if TYPE_CHECKING:  # for editors
     from nonproj.api.confidence import calibrate, doubtful
     from nonproj.api.description import coverage, stats
     from nonproj.api.drawing import draw
-    from nonproj.api.parsing import load, parse, tag
+    from nonproj.api.parsing import load, parse, tag, tokenize
     from nonproj.api.scoring import evaluate, evaluate_arcs
     from nonproj.api.training import recommend, train
     from nonproj.api.transformation import deprojectivize, projectivize, transform
@@ -25,9 +27,12 @@ if TYPE_CHECKING:  # for editors
 __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
     "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
-    "read", "recommend", "select", "stats", "tag", "to_conllu", "train",
+    "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize", "train",
     "transform", "write",
 ]  # fmt: skip
+SplitTextChoice = Literal["plain", "words"]  # text that is split into words, without annotation
+TextChoice = Literal["text", SplitTextChoice]
+InputChoice = Literal[FormatChoice, TextChoice]
 _MODULES = {
     "acquisition": ("fetch",),
     "bundling": ("bundle",),
@@ -37,7 +42,7 @@ _MODULES = {
     "confidence": ("calibrate", "doubtful"),
     "description": ("coverage", "stats"),
     "drawing": ("draw",),
-    "parsing": ("load", "parse", "tag"),
+    "parsing": ("load", "parse", "read_for", "tag", "tokenize"),
     "scoring": ("evaluate", "evaluate_arcs"),
     "training": ("recommend", "train"),
     "transformation": ("deprojectivize", "projectivize", "transform"),

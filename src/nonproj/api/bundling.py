@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from nonproj.api.arguments import checked
 from nonproj.choices import WeightsChoice
@@ -23,9 +24,12 @@ def bundle(
 ) -> ParserModel:
     """Combine models into one model that parses with each of them and blends the parses.
 
-    If all parses of a sentence have a single root, the blend also has a single root. weights: how
-    to weight votes (see `blend`). Weights are estimated on `heldout`."""
+    If all parses of a sentence have a single root, the blend also has a single root. Raw text is
+    split by the first tokenizer among the models. weights: how to weight votes (see `blend`).
+    Weights are estimated on `heldout`."""
     scheme = one_of(Weights, weights, "weights")
-    bundled = bundles.bundle(models, scheme, heldout, accumulate, threads)
+    with_tokenizer = next((each for each in models if hasattr(each, "tokenizer")), None)
+    parsers = [each.parser if hasattr(each, "tokenizer") else each for each in models]
+    bundled = bundles.bundle(parsers, scheme, heldout, accumulate, threads)
     scheme.warn_if_one_decides(len(models))
-    return bundled
+    return replace(with_tokenizer, parser=bundled) if with_tokenizer else bundled

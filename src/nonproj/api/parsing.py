@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
 import numpy as np
 
+from nonproj.api import InputChoice, SplitTextChoice, TextChoice
 from nonproj.api.arguments import checked
-from nonproj.choices import FillChoice
+from nonproj.api.treebanks import named_bytes, read_split_text
+from nonproj.choices import FillChoice, TagsChoice
+from nonproj.data.conll import parse_treebank
 from nonproj.data.misc import require_misc
 from nonproj.data.treebank import Treebank
-from nonproj.errors import one_of
+from nonproj.data.vectors import with_vectors
+from nonproj.errors import NonprojError, one_of
 from nonproj.parsers.families import model_of
-from nonproj.parsers.interface import ParserModel, Progress
+from nonproj.parsers.interface import ParserModel, Progress, silent
 from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.parts import parse_in_parts
 
 BUNDLES, BUNDLE = "nonproj.combination.bundles", "bundle"  # the module, and the kind in model files
+WITH_TOKENIZERS, READS_TEXT = "nonproj.text.models", "text"  # the same
+# A line of columns begins with an id; columns separated by spaces begin with the ids 1 and 2.
+COLUMNS = re.compile(rb'^"?\d+([-.]\d+)?"?[\t;]|\A(?:#.*\n)*1 .*\n2 ', re.MULTILINE)
+WITHOUT_TOKENIZER = (
+    "{} has no tokenizer; train it again with --text, or split the text first, with a "
+    "model that has one (nonproj tokenize --model OTHER) or by hand (--format plain or words)"
+)
 
 
 @checked
@@ -28,9 +40,11 @@ def load(path: str | Path) -> ParserModel:
 
 
 def _model_of(content: dict[str, Any], arrays: dict[str, np.ndarray]) -> ParserModel:
-    """Build a model from a file's content; only bundles need the code that blends parses."""
+    """Build a model from a file's content; bundles and tokenizers need code of their own."""
     if content.get("kind") == BUNDLE:
         return import_module(BUNDLES).load(content, arrays)
+    if content.get("kind") == READS_TEXT:
+        return import_module(WITH_TOKENIZERS).load(_model_of, content, arrays)
     return model_of(content, arrays)
 
 
@@ -67,3 +81,65 @@ def tag(model: ParserModel, treebank: Treebank, threads: int = 1) -> Treebank:
 
     Neural parsers and parsers trained with tags="predicted" have a tagger."""
     return model.tag(treebank, threads)
+
+
+@checked
+def tokenize(
+    model: ParserModel,
+    source: str | Path | bytes,
+    format: TextChoice = "text",
+    progress: Progress | None = None,
+) -> Treebank:
+    """Split a text into sentences and words; return a treebank without trees, in CoNLL-U.
+
+    The model must have been trained with text=True. MISC keeps all spaces of the text.
+
+    source: a file, or the bytes of a text.
+    format: "text" for raw text. Text that is split already needs no tokenizer: "plain" for a
+        sentence on each line with spaces between words, "words" for a word on each line."""
+    name, data = named_bytes(source)
+    kind = one_of(get_args(TextChoice), format, "format")
+    return _split(model, "the model", data, name, kind, progress)
+
+
+def _split(
+    model: ParserModel,
+    model_name: str,
+    data: bytes,
+    name: str,
+    format: str,
+    progress: Progress | None = None,
+) -> Treebank:
+    """Split a text as its format says; the error for a model without tokenizer names the model."""
+    if format in get_args(SplitTextChoice):
+        return read_split_text(data, name, format)
+    tokenizer = getattr(model, "tokenizer", None)
+    if tokenizer is None:
+        raise NonprojError(f"{name}: raw text, but {WITHOUT_TOKENIZER.format(model_name)}")
+    found = tokenizer.split(data, name, progress or silent)
+    return parse_treebank(found, name, "conllu", "ignored")
+
+
+def read_for(
+    model: ParserModel,
+    model_name: str,
+    path: str | Path,
+    format: InputChoice | None = None,
+    tags: TagsChoice = "predicted",
+    vectors: str | Path | None = None,
+    progress: Progress | None = None,
+) -> Treebank:
+    """Read a file that a model is to parse: a treebank, whose trees are ignored, or text."""
+    name, data = named_bytes(path)
+    kind = format or ("text" if is_raw_text(data, name) else None)
+    if kind in get_args(TextChoice):
+        treebank = _split(model, model_name, data, name, kind, progress)
+    else:
+        treebank = parse_treebank(data, name, kind, "ignored", tags)
+    return with_vectors(treebank, vectors) if vectors else treebank
+
+
+def is_raw_text(data: bytes, name: str) -> bool:
+    """Return whether neither a file's name nor its lines show that it consists of columns."""
+    named = any(suffix.startswith(".conll") for suffix in Path(name).suffixes)
+    return bool(data.strip()) and not named and not COLUMNS.search(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
@@ -18,6 +19,8 @@ from nonproj.parsers import families
 from nonproj.parsers.interface import ParserModel, Progress, Training, check_training, silent
 from nonproj.parsers.partial import learnable
 from nonproj.parsers.roots import Root
+
+WITH_TOKENIZERS = "nonproj.text.models"
 
 if TYPE_CHECKING:
     from nonproj.recommendation.result import Recommendation
@@ -70,6 +73,9 @@ def train(
     root: RootChoice = "auto",
     tags: LearntTagsChoice = "given",
     confidence: bool = False,
+    text: bool = False,
+    text_epochs: int = 20,
+    segment_size: int = 50,
     checkpoint: str | Path | None = None,
     progress: Progress | None = None,
     report: Callable[[str], None] | None = None,
@@ -86,6 +92,11 @@ def train(
     tags: with "predicted", the model includes a tagger and can parse text without tags.
     confidence: calibrate the model on `dev` or, without `dev`, on a tenth of the sentences (see
         `calibrate`).
+    text: also train a tokenizer, so that the model can parse raw text (see `tokenize`). The
+        treebanks must be CoNLL-U with `# text`.
+    text_epochs: the epochs of training the tokenizer, about five seconds each.
+    segment_size: how many characters the tokenizer sees at once; more, such as 200, can help if
+        sentences end without punctuation.
     checkpoint: a file from which interrupted training of a neural parser resumes.
     progress: a function to call with each stage of training and the share of it that is done.
     report: a function to call with a line of text after each epoch of a neural parser."""
@@ -96,9 +107,14 @@ def train(
     options = {"tags": tags, "confidence": confidence}
     how = Training(seed, threads, root, dev=dev, **options, **files, **calls)
     parts = [treebank] if isinstance(treebank, Treebank) else treebank
-    vectors = any(part.vectors is not None for part in parts)
+    given, vectors = parts, any(part.vectors is not None for part in parts)
     chosen = families.variant_to_train(variant, **files, vectors=vectors)
     parts = [learnable(chosen, part, how.report) for part in parts]
     for part in parts:
         check_training(chosen, part, Root(root))
-    return families.train(chosen, joined(parts), how)
+    if not text:
+        return families.train(chosen, joined(parts), how)
+    models = import_module(WITH_TOKENIZERS)
+    learning = models.Learning(text_epochs, segment_size)
+    tokenizer = models.train(given, learning, how.progress)
+    return models.TextParser(families.train(chosen, joined(parts), how), tokenizer)

@@ -20,7 +20,7 @@ _MODULES = {
     "comparison": ("blend", "compare", "evaluate"),
     "confidence": ("calibrate", "doubtful"),
     "inspection": ("check", "draw", "stats"),
-    "parsing": ("parse", "tag"),
+    "parsing": ("parse", "tag", "tokenize"),
     "recommendation": ("recommend",),
     "restructuring": ("transform",),
     "selection": ("bundle", "select"),

@@ -1,10 +1,11 @@
-"""Commands that apply parsers: parse, tag."""
+"""Commands that apply parsers: parse, tag, tokenize."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from nonproj import api
+from nonproj.api import InputChoice, TextChoice
 from nonproj.choices import FillChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
@@ -14,6 +15,7 @@ from nonproj.cli.app import (
     Output,
     Threads,
     Vectors,
+    argument,
     option,
     tags_of,
 )
@@ -35,13 +37,23 @@ PARSE_CONFIDENCE_HELP = (
     "reads. The model must have been calibrated by `train --confidence` or `calibrate`."
 )
 
+TEXT_FORMATS_HELP = (
+    "text: raw text, which the model's tokenizer splits (see `train --text`); plain: a sentence on "
+    "each line, with spaces between words; words: a word on each line, also after its number and a "
+    "tab, and an empty line after each sentence."
+)
+AnyFormat = Annotated[
+    InputChoice | None,
+    option(f"Input format; by default, text if no line has columns. {TEXT_FORMATS_HELP}"),
+]
+
 
 def parse(
-    input: Input,
+    input: Annotated[Path, argument("Treebank or text; - means standard input.", "IN")],
     model: Annotated[Path, option("File saved by `train` or `bundle`.")],
     output: Output = TO_STANDARD_OUTPUT,
     threads: Threads = 1,
-    format: FormatOption = None,
+    format: AnyFormat = None,
     gold_tags: GoldTags = False,
     keep_deps: Annotated[
         bool, option("Keep DEPS, even though it may contradict the new trees.", "--keep-deps")
@@ -50,13 +62,15 @@ def parse(
     vectors: Vectors = None,
     confidence: Annotated[bool, option(PARSE_CONFIDENCE_HELP, "--confidence")] = False,
 ) -> None:
-    """Parse a treebank, ignoring its HEAD and DEPREL.
+    """Parse a text or a treebank, ignoring its HEAD and DEPREL.
 
     DEPS becomes `_`; everything else is kept, including multiword tokens, empty nodes and MISC."""
     trained = api.load(model)
     if confidence:
         trained.require_calibration(model)
-    text = api.read(input, format, "ignored", tags_of(gold_tags), vectors)
+    columns = tags_of(gold_tags), vectors
+    with bars() as show:
+        text = api.read_for(trained, str(model), input, format, *columns, show)
     _check_tags(trained, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():
@@ -64,6 +78,24 @@ def parse(
     api.write(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
+
+
+def tokenize(
+    input: Annotated[Path, argument("Text in UTF-8; - means standard input.", "IN")],
+    model: Annotated[Path, option("File saved by `train --text`.")],
+    output: Output = TO_STANDARD_OUTPUT,
+    format: Annotated[TextChoice, option(TEXT_FORMATS_HELP)] = "text",
+) -> None:
+    """Split a text into sentences and words, with the tokenizer of a model; write CoNLL-U.
+
+    `parse` does the same before it parses. All spaces are kept: SpaceAfter=No or SpacesAfter in
+    MISC."""
+    splitter, watch = api.load(model), Stopwatch()
+    with bars() as show, watch.running():
+        text = api.read_for(splitter, str(model), input, format, progress=show)
+    api.write(text, output)
+    said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
+    say(f"{said} found in {watch}")
 
 
 def tag(

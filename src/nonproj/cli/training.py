@@ -21,7 +21,7 @@ from nonproj.cli.app import (
     tags_of,
     usable,
 )
-from nonproj.cli.output.messages import counted, file_size, say
+from nonproj.cli.output.messages import counted, file_size, say, warn
 from nonproj.cli.output.progress import Stopwatch, bars
 from nonproj.cli.output.tables import percent, print_table
 from nonproj.cli.output.wording import COVERAGES, titles
@@ -101,6 +101,15 @@ VECTORS_HELP = (
     "The .npz file has an array for each treebank, named after the treebank's file up to the first "
     "dot."
 )
+TRAIN_TEXT_HELP = (
+    "Also learn to split raw text into sentences, words and multiword tokens, so that `parse` and "
+    "`tokenize` read text. TRAIN must be CoNLL-U with `# text`. As text has no tags, a parser that "
+    "reads tags also needs --tags predicted."
+)
+SEGMENT_HELP = (
+    "How many characters of a text the tokenizer sees at once. If sentences end without "
+    "punctuation, try 200, which takes four times as long."
+)
 TRAIN_CONFIDENCE_HELP = (
     "Also fit the calibration that `parse --confidence` needs: on the first --dev treebank or, "
     "without --dev, on a tenth of the training sentences. In the latter case, a second parser is "
@@ -131,6 +140,11 @@ def train(
     seed: Seed = 1,
     threads: Threads = 1,
     root: Annotated[RootChoice, option(TRAIN_ROOT_HELP)] = "auto",
+    text: Annotated[bool, option(TRAIN_TEXT_HELP, "--text")] = False,
+    text_epochs: Annotated[
+        int, option("Epochs of training the tokenizer, 5 seconds each.", min=1)
+    ] = 20,
+    segment_size: Annotated[int, option(SEGMENT_HELP, min=10, max=255)] = 50,
     checkpoint: Annotated[Path | None, option(CHECKPOINT_HELP, callback=usable)] = None,
     format: FormatOption = None,
     gold_tags: GoldTags = False,
@@ -140,18 +154,22 @@ def train(
     partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
 ) -> None:
     """Train a parser; any transformations in its name become part of the model."""
-    from nonproj.parsers.families import variant_to_train
+    from nonproj.parsers.families import reads_tags, variant_to_train
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
-    variant_to_train(variant, features or "", checkpoint, bool(vectors))  # before any file is read
+    # Before any file is read:
+    chosen = variant_to_train(variant, features or "", checkpoint, bool(vectors))
+    if text and tags == "given" and reads_tags(chosen):
+        warn(f"{variant} reads tags, which raw text lacks; add --tags predicted")
     columns = {"format": format, "tags": tags_of(gold_tags), "vectors": vectors}
     heads = "partial" if partial else "required"
     training = [api.read(path, **columns, heads=heads) for path in treebanks]
     held = {path: api.read(path, **columns) for path in dev or ()}
     options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
     options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint, "tags": tags}
-    options |= {"confidence": confidence}
+    options |= {"confidence": confidence, "text": text}
+    options |= {"text_epochs": text_epochs, "segment_size": segment_size}
     watch = Stopwatch()
     with bars() as show, watch.running():
         model = api.train(variant, training, **options, progress=show, report=say)

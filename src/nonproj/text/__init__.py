@@ -1,0 +1,1 @@
+"""Raw text: tokenizers that are trained on treebanks, and text that is already split into words."""

@@ -1,0 +1,267 @@
+"""Raw text: tokenizers are deterministic, lose no character, and are refused if damaged."""
+
+import os
+import random
+import re
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nonproj
+from nonproj.api.parsing import is_raw_text
+from nonproj.cli import run
+from nonproj.errors import NonprojError
+from nonproj.parsers.model_files import read_archive, write_archive
+from nonproj.text import tokenizer as tokenizers
+from nonproj.text.tokenizer import Learning, Tokenizer, train
+
+pytest.importorskip("ufal.udpipe")
+WORDS = ["zela", "moru", "tani", "beke", "lusti", "gora", "vinta"]
+PARSER = "arc-eager@perceptron"
+TEXT = "Zela moru tani. Beke  lusti damu!\n\nVinta moru."
+ESCAPED = {"s": " ", "t": "\t", "r": "\r", "n": "\n", "p": "|", "f": "\f", "\\": "\\"}
+
+
+def sentence(rng):
+    """A sentence that ends in `.` or `!` without space; `damu` is the two words `da` and `mu`."""
+    words = [rng.choice(WORDS) for _ in range(rng.randint(2, 6))]
+    rows = [(i, word, "_") for i, word in enumerate([words[0].title(), *words[1:]], start=1)]
+    n = len(rows)
+    rows += [(f"{n + 1}-{n + 2}", "damu", "SpaceAfter=No"), (n + 1, "da", "_"), (n + 2, "mu", "_")]
+    rows += [(n + 3, rng.choice(".!"), "_")]
+    text = " ".join([rows[0][1], *words[1:], "damu"]) + rows[-1][1]
+    lines = [f"# text = {text}"]
+    for i, form, misc in rows:
+        tree = "_\t_" if "-" in str(i) else "0\troot" if i == 1 else "1\tdep"
+        lines.append(f"{i}\t{form}\t_\tX\t_\t_\t{tree}\t_\t{misc}")
+    return "\n".join([*lines, "", ""])
+
+
+@pytest.fixture(scope="module")
+def treebank():
+    rng = random.Random(1)
+    return nonproj.read("".join(sentence(rng) for _ in range(150)).encode())
+
+
+@pytest.fixture(scope="module")
+def tokenizer(treebank):
+    return train([treebank], Learning(epochs=1))
+
+
+@pytest.fixture(scope="module")
+def models(treebank, tmp_path_factory):
+    """A folder with a treebank, and with models that have a tokenizer or none."""
+    folder = tmp_path_factory.mktemp("models")
+    nonproj.write(treebank, folder / "train.conllu")
+    options = {"tags": "predicted", "text_epochs": 1}
+    for name, text in (("with", True), ("without", False)):
+        model = nonproj.train(PARSER, treebank, text=text, **options)
+        model.save(folder / f"{name}.npz")
+    (folder / "news.txt").write_text(TEXT, encoding="utf-8")
+    return folder
+
+
+def rebuilt(conllu):
+    """The text from forms and MISC alone."""
+    text, covered = "", 0
+    for line in conllu.split("\n"):
+        if not line or line.startswith("# "):
+            covered = 0
+            continue
+        id_, form, *_, misc = line.split("\t")
+        first, _, last = id_.partition("-")
+        if int(first) <= covered:
+            continue
+        covered = int(last or 0)
+        spaces = dict(part.split("=", 1) for part in misc.split("|") if part != "_")
+        plain = {k: re.sub(r"\\(.)", lambda m: ESCAPED[m[1]], v) for k, v in spaces.items()}
+        after = "" if "SpaceAfter" in plain else plain.get("SpacesAfter", " ")
+        text += plain.get("SpacesBefore", "") + plain.get("SpacesInToken", form) + after
+    return text
+
+
+def test_words_sentences_paragraphs_and_multiword_tokens_are_found(tokenizer):
+    found = tokenizer.split(TEXT.encode())
+    text = nonproj.read(found, heads="ignored")
+    forms = [[*filter(None, one.form.strings())] for one in text]
+    assert forms == [
+        ["Zela", "moru", "tani", "."],
+        ["Beke", "lusti", "da", "mu", "!"],
+        ["Vinta", "moru", "."],
+    ]
+    assert re.findall(b"# new.*", found) == [b"# newdoc", b"# newpar", b"# newpar"]
+    assert b"# text = Beke lusti damu!\n" in found
+    assert b"\n3-4\tdamu\t" in found
+    assert b"\tSpacesAfter=\\n\\n\n" in found
+
+
+signs = st.one_of(st.sampled_from([*"ab.,!? \t\r\n\f|\\=#_-1", "é", "漢", "ا", "\xa0", "\u2028"]),
+                  st.characters(min_codepoint=128, exclude_categories=["Cs"]))  # fmt: skip
+
+
+@given(st.text(signs, min_size=1, max_size=60).filter(str.strip))
+@settings(max_examples=30)
+def test_a_text_can_be_rebuilt_from_the_output(tokenizer, text):
+    found = tokenizer.split(text.encode())
+    if found:  # else the library found nothing but spaces
+        assert rebuilt(found.decode()) == text.removeprefix("\ufeff")
+        assert nonproj.read(found, heads="ignored").n_words > 0
+
+
+def test_a_long_text_is_split_as_its_parts(tokenizer):
+    """UDPipe reads windows of 5,000 characters; no sentence is cut at their ends."""
+    line = "Zela moru tani. Beke lusti damu! "
+    found = tokenizer.split(line.encode() * 900)
+    text = nonproj.read(found, heads="ignored")
+    assert (len(text), text.n_words) == (1800, 9 * 900)
+    assert rebuilt(found.decode()) == line * 900
+
+
+@pytest.mark.parametrize("threads", ["1", "4"])
+def test_the_same_treebank_gives_the_same_tokenizer(treebank, tokenizer, threads, monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", threads)
+    monkeypatch.setenv("PYTHONHASHSEED", threads)
+    assert train([treebank], Learning(epochs=1)) == tokenizer
+
+
+def test_a_damaged_tokenizer_is_refused(tokenizer, models):
+    for data in (b"", tokenizer.data[:1000], tokenizer.data[::-1], os.urandom(5000)):
+        with pytest.raises(NonprojError, match=r"^the tokenizer cannot be used: [^\n]*$"):
+            Tokenizer(data).split(b"Zela.")
+    content, arrays = read_archive(models / "with.npz")
+    changed = (
+        (content, {**arrays, "tokenizer": arrays["tokenizer"].astype("int64")}),
+        (content, {k: v for k, v in arrays.items() if k != "tokenizer"}),
+        (content, {**arrays, "more": arrays["tokenizer"]}),
+        ({**content, "parser": content}, arrays),
+    )
+    for one in changed:
+        write_archive(models / "changed.npz", *one)
+        with pytest.raises(NonprojError, match=r"changed.npz: [^\n]*$"):
+            nonproj.load(models / "changed.npz")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"Zela\nmo\0ru", "t:2: control character '\\x00'; expected text"),
+        (b"Zela\nmo\xffru", "t:2: invalid UTF-8: b'\\xff'; convert it: iconv"),
+        ("Zela moru".encode("utf-16"), "t: encoded in UTF-16"),
+        (b"PK\x03\x04abc", "t: compressed by zip"),
+        (b" \n\n", "t: no words"),
+    ],
+)
+def test_what_is_no_text_is_refused_in_one_line(tokenizer, text, message):
+    with pytest.raises(NonprojError) as caught:
+        tokenizer.split(text, "t")
+    assert str(caught.value).startswith(message)
+    assert "\n" not in str(caught.value)
+
+
+MEASURE = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+"""
+
+
+def test_a_line_without_spaces_takes_little_memory(tokenizer, tmp_path):
+    (tmp_path / "tokenizer").write_bytes(tokenizer.data)
+    text = "".join(random.Random(1).choices("ab漢اб", k=400_000)).encode()
+    (tmp_path / "text").write_bytes(text)
+    paths = [tmp_path / name for name in ("tokenizer", "text", "output")]
+    command = [sys.executable, "-c", MEASURE, sys.executable, "-P", tokenizers.PROGRAM, "apply"]
+    done = subprocess.run([*command, *paths], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 40_000_000 + 20 * len(text)  # Python and UDPipe; the text
+
+
+def test_an_interrupted_caller_leaves_no_process(treebank):
+    started = []
+
+    def interrupt(stage, share):
+        started.append(share)
+        if share:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        train([treebank], Learning(epochs=10_000), interrupt)
+    assert len(started) == 2
+
+
+def test_training_needs_spaces_and_sound_options(treebank, monkeypatch):
+    row = b"1\ta" + b"\t_" * 8 + b"\n\n"
+    for text in (row, b"# a = b\n" + row):
+        with pytest.raises(NonprojError, match="no `# text`; a tokenizer learns from CoNLL-U"):
+            train([nonproj.read(text, heads="ignored")])
+    refused = {"text_epochs": 0}, {"segment_size": 300}
+    for options, message in zip(refused, ("is 0", "is 300; expected 10 to 255"), strict=True):
+        with pytest.raises(NonprojError, match=message):
+            nonproj.train(PARSER, treebank, text=True, **options)
+    monkeypatch.setattr(tokenizers, "find_spec", lambda name: None)
+    with pytest.raises(NonprojError, match=r'needs ufal.udpipe: pip install "nonproj\[raw\]"'):
+        nonproj.train(PARSER, treebank, text=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "raw"),
+    [
+        ("news.txt", b"Zela moru.\n", True),
+        ("-", b"Zela\tmoru.\n3 beke\n", True),
+        ("news.conllu", b"Zela moru.\n", False),
+        ("-", b"# text = Zela\n1\tZela\t_\n", False),
+        ("-", b"1 Zela _ _\n2 moru _ _\n", False),
+        ("table", b"1;Zela;_\n", False),
+        ("empty", b"\n", False),
+    ],
+)
+def test_text_is_told_from_columns(name, data, raw):
+    assert is_raw_text(data, name) is raw
+
+
+@pytest.mark.parametrize(
+    ("format", "data"),
+    [
+        ("plain", b"Zela moru .\r\n\n  Beke  lusti\n"),
+        ("words", b"Zela\nmoru\n.\n\n\nBeke\nlusti"),
+        ("words", b"1\tZela\n2\tmoru\n3\t.\n\n1\tBeke\n2\tlusti\n"),
+    ],
+)
+def test_text_that_is_split_needs_no_tokenizer(format, data):
+    text = nonproj.read(data, format=format)
+    forms = [[*filter(None, one.form.strings())] for one in text]
+    assert forms == [["Zela", "moru", "."], ["Beke", "lusti"]]
+    with pytest.raises(NonprojError, match=r"<memory>:1: 3 columns; expected a word"):
+        nonproj.read(b"1\tZela\t_\n", format="words")
+
+
+def test_commands_read_text(models, monkeypatch, capfd):
+    monkeypatch.chdir(models)
+    parse = ["parse", "--model", "with.npz"]
+    assert run([*parse, "news.txt", "-o", "parsed.conllu"]) == 0
+    assert run(["tokenize", "--model", "with.npz", "news.txt", "-o", "words.conllu"]) == 0
+    assert run([*parse, "words.conllu", "-o", "again.conllu"]) == 0
+    parsed = (models / "parsed.conllu").read_text(encoding="utf-8")
+    assert (models / "again.conllu").read_text(encoding="utf-8") == parsed
+    assert rebuilt(parsed) == TEXT
+    capfd.readouterr()
+    for command in ("parse", "tokenize"):
+        assert run([command, "--model", "without.npz", "news.txt", "-o", "no"]) == 2
+        said = capfd.readouterr().err
+        assert said.startswith("nonproj: news.txt: raw text, but without.npz has no tokenizer; ")
+        assert said.count("\n") == 1
+    assert not (models / "no").exists()
+
+
+def test_a_tokenizer_changes_no_parse_and_stays_in_the_model(models, treebank):
+    both = [nonproj.load(models / f"{name}.npz") for name in ("with", "without")]
+    with_one, without = (nonproj.parse(model, treebank) for model in both)
+    assert (with_one.head == without.head).all()
+    assert with_one.deprel.strings() == without.deprel.strings()
+    for made in (nonproj.calibrate(both[0], treebank), nonproj.bundle(both[::-1])):
+        made.save(models / "made.npz")
+        again = nonproj.load(models / "made.npz")
+        assert nonproj.tokenize(again, TEXT.encode()).n_words == 12
+        assert nonproj.parse(again, treebank).head.min() == -1
