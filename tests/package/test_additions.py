@@ -10,7 +10,7 @@ from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Subject, Values
 from nonproj.results.words import Fold
 from samples.sentences import treebank
-from studies.judge.catalogue import Measure, Paper, system
+from studies.judge.catalogue import ClaimKind, Measure, Paper, system
 from studies.judge.verdicts import Judgement, verdicts
 from studies.plan.study.load import load
 from studies.tables.build import build
@@ -37,7 +37,7 @@ def shown(tmp_path):
         path.write_text(STUDY.read_text().replace("metric: las", asked))
         (row,) = build(load(path).table("T1"), values, ()).rows
         measure, paper = Measure(metric, "dev", *items), Paper("aaa-2026")
-        paper.claim("A1", lambda at: at(measure, SWAP) < 100)
+        paper.claim("A1", lambda at: at(measure, SWAP) < 100, kind=ClaimKind.GENERAL)
         (verdict,) = verdicts(paper.claims.values(), values, None, {})
         assert verdict.verdict is Judgement.CONFIRMED
         return row.cells[0].ours, verdict.relation

@@ -107,7 +107,7 @@ signs = st.one_of(st.sampled_from([*"ab.,!? \t\r\n\f|\\=#_-1", "é", "漢", "ا"
 def test_a_text_can_be_rebuilt_from_the_output(tokenizer, text):
     found = tokenizer.split(text.encode())
     if found:  # else the library found nothing but spaces
-        assert rebuilt(found.decode()) == text.removeprefix("\ufeff")
+        assert rebuilt(found.decode()) == text.removeprefix("\ufeff").replace("\f", "\n")
         assert nonproj.read(found, heads="ignored").n_words > 0
 
 

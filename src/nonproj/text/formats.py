@@ -14,12 +14,14 @@ SPACE = " \t\r\f\v"  # within a line
 
 
 def text_of(data: bytes, name: str) -> str:
-    """Decode a text; raise NonprojError if it is not UTF-8 or has no words."""
+    """Decode a text; raise NonprojError if it is not UTF-8 or has no words.
+
+    A form feed, with which pages end, becomes the end of a line."""
     if reason := foreign(data):
         raise NonprojError(f"{name}: {reason}")
     data = data.removeprefix(BYTE_ORDER_MARK)
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8").replace("\f", "\n")
     except UnicodeDecodeError as error:
         place = f"{name}:{data.count(LINE_END, 0, error.start) + 1}"
         wrong = f"invalid UTF-8: {data[error.start : error.end]!r}"
