@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -33,21 +32,6 @@ USE
 print(*(name for name in sys.modules if name.partition(".")[0] == "nonproj"))
 """
 INNER_IMPORTS = 20  # imports inside functions of api and cli, of modules that load slowly
-
-
-@pytest.mark.parametrize(("package", "number"), [("nonproj", 0), ("studies", 1)])
-def test_the_page_on_architecture_lists_the_layers_in_the_order_of_the_contract(package, number):
-    root = Path(__file__).parents[2]
-    contracts = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["importlinter"]
-    layers = " | ".join(contracts["contracts"][number]["layers"]).replace(f"{package}.", "")
-    layers = layers.split(" | ")
-    page = (root / "docs/architecture.md").read_text()
-    table = page.partition(f"| folder of `{package}` |")[2].partition("\n\n")[0]
-    rows = re.findall(r"^\| (`.*?`) \|", table, re.MULTILINE)
-    named = [name for row in rows for name in re.findall(r"`([a-z]+)/?`", row)]
-    engines = {"learners", "systems", "decoders", "codecs"}  # one layer
-    assert [n for n in named if n not in engines] == [n for n in layers[::-1] if n not in engines]
-    assert engines <= {*named} or package == "studies"
 
 
 @pytest.mark.parametrize(
