@@ -1,26 +1,43 @@
 """Hooks of `make site`: the website holds the files of this folder that its pages link to.
 
-The chain of rules is drawn. A local link that leads nowhere ends the build."""
+Graphs are drawn. A local link that leads nowhere ends the build."""
 
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator
-from html import unescape
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape, unescape
 from itertools import pairwise, product
 from pathlib import Path
+from textwrap import wrap
+from typing import NamedTuple
 from urllib.parse import unquote
 
 ROOT = Path(__file__).parent
 LINK = re.compile(r'\b(?:href|src)="([^"#?:/][^"#?:]*)[^":]*"')  # a link to a file of the website
-CHAIN = re.compile(r"```mermaid\ngraph LR\n(.*?)```", re.DOTALL)
-COLUMN, ROW = 118, 42  # pixels from box to box
-WIDTH, HEIGHT = 98, 26  # of a box
+GRAPH = re.compile(r"```mermaid\ngraph (?:LR|TB)\n(.*?)```", re.DOTALL)
+BOX = re.compile(r'^ *(\w+)\["(.*?)"\]$', re.MULTILINE)  # a name, and what stands in its box
+ARROW = re.compile(r" *-->(?:\|(.*?)\|)? *")
+LINE, LETTERS = 15, 38  # the height of a line of text in a box, and its length
+
+
+class Size(NamedTuple):
+    """The size of boxes, in pixels."""
+
+    width: float = 98
+    height: float = 26
+    between: float = 16  # rows
+
+    @property
+    def row(self) -> float:
+        return self.height + self.between
 
 
 def on_page_markdown(markdown: str, page, **_) -> str:
-    """Draw the chain of rules; links of the first page, which has no folder, stay in the site."""
-    drawn = CHAIN.sub(lambda chain: drawing(arrows(chain[1])), markdown)
+    """Draw graphs; links of the first page, which has no folder, stay in the site."""
+    drawn = GRAPH.sub(
+        lambda graph: drawing(arrows(graph[1]), dict(BOX.findall(graph[1]))), markdown
+    )
     return drawn.replace("](../", "](") if page.is_homepage else drawn
 
 
@@ -50,49 +67,69 @@ def copy_linked(site: Path, root: Path) -> list[str]:
     return lost
 
 
-def arrows(chain: str) -> Iterator[tuple[str, str]]:
-    """Yield the arrows of lines such as `a & b --> c --> d`."""
-    for line in filter(str.strip, chain.splitlines()):
-        groups = [[name.strip() for name in group.split("&")] for group in line.split("-->")]
-        for left, right in pairwise(groups):
-            yield from product(left, right)
+def arrows(graph: str) -> Iterator[tuple[str, str, str]]:
+    """Yield the arrows of lines such as `a & b --> c -->|label| d`, with their labels."""
+    for line in filter(str.strip, BOX.sub("", graph).splitlines()):
+        first, *others = ARROW.split(line.strip())
+        groups = [group.split(" & ") for group in (first, *others[1::2])]
+        for (left, right), label in zip(pairwise(groups), others[::2], strict=True):
+            yield from product(left, right, [label or ""])
 
 
-def drawing(found: Iterable[tuple[str, str]]) -> str:
+def drawing(found: Iterable[tuple[str, str, str]], texts: Mapping[str, str] | None = None) -> str:
     """Draw a graph without cycles as SVG: each name stands below all that lead to it."""
     found = [*found]
-    row = dict.fromkeys((name for arrow in found for name in arrow), 0)
+    row = dict.fromkeys((name for arrow in found for name in arrow[:2]), 0)
     for _ in row:
-        for above, below in found:
+        for above, below, _ in found:
             row[below] = max(row[below], row[above] + 1)
-    for first in row.keys() - {below for _, below in found}:
-        row[first] = min(row[below] for above, below in found if above == first) - 1
+    for first in row.keys() - {below for _, below, _ in found}:
+        row[first] = min(row[below] for above, below, _ in found if above == first) - 1
     rows = [[name for name in row if row[name] == i] for i in range(max(row.values()) + 1)]
-    middle = max(map(len, rows)) * COLUMN / 2
+    lines = {name: lines_of((texts or {}).get(name, name)) for name in row}
+    size = Size()
+    if texts:
+        size = Size(250, 12 + LINE * max(map(len, lines.values())), 34)
+    column = size.width + 20
+    middle = max(map(len, rows)) * column / 2
     place = {
-        name: (middle + COLUMN * (j - (len(names) - 1) / 2), ROW * i + HEIGHT)
+        name: (middle + column * (j - (len(names) - 1) / 2), size.row * i + size.height / 2 + 4)
         for i, names in enumerate(rows)
         for j, name in enumerate(names)
     }
-    lines = [line(*place[above], *place[below]) for above, below in found]
-    boxes = [box(name, *place[name]) for name in place]
-    size = f"{2 * middle + ROW * 4:.0f}", f"{ROW * len(rows):.0f}"
+    parts = [line(*place[above], *place[below], size, label) for above, below, label in found]
+    parts += [box(lines[name], *place[name], size) for name in place]
+    width, height = f"{2 * middle + size.row * 4:.0f}", f"{size.row * len(rows):.0f}"
     style = 'fill="none" stroke="currentColor" font-size="12" text-anchor="middle"'
-    view = f'width="{size[0]}" viewBox="0 0 {size[0]} {size[1]}" style="max-width: 100%"'
-    parts = "".join([*lines, *boxes])
-    return f'<svg {view} role="img" aria-label="The chain of rules" {style}>{parts}</svg>\n'
+    view = f'width="{width}" viewBox="0 0 {width} {height}" style="max-width: 100%"'
+    named = escape(", ".join(row))
+    return f'<svg {view} role="img" aria-label="{named}" {style}>{"".join(parts)}</svg>\n'
 
 
-def line(x: float, y: float, to_x: float, to_y: float) -> str:
+def lines_of(text: str) -> list[str]:
+    return [line for part in text.split("<br>") for line in wrap(part, LETTERS) or [part]]
+
+
+def line(x: float, y: float, to_x: float, to_y: float, size: Size, label: str) -> str:
     """Join two boxes; a line that passes other rows bends around them, on the right."""
-    if to_y - y <= ROW:
-        y, to_y, half = y + HEIGHT / 2, to_y - HEIGHT / 2, (to_y - y) / 2
-        return f'<path d="M{x} {y}C{x} {y + half} {to_x} {to_y - half} {to_x} {to_y}"/>'
-    x, to_x, bend = x + WIDTH / 2, to_x + WIDTH / 2, WIDTH / 2 + (to_y - y) / 3
-    return f'<path d="M{x} {y}C{x + bend} {y} {to_x + bend} {to_y} {to_x} {to_y}"/>'
+    if to_y - y <= size.row:
+        y, to_y = y + size.height / 2, to_y - size.height / 2
+        half = (to_y - y) / 2
+        word = word_at(x + (to_x - x) * 0.84, y + half * 4 / 3 + 4, label)
+        return f'<path d="M{x} {y}C{x} {y + half} {to_x} {to_y - half} {to_x} {to_y}"/>{word}'
+    x, to_x, bend = x + size.width / 2, to_x + size.width / 2, size.width / 2 + (to_y - y) / 3
+    word = word_at((x + to_x) / 2 + bend * 3 / 4, (y + to_y) / 2, label)
+    return f'<path d="M{x} {y}C{x + bend} {y} {to_x + bend} {to_y} {to_x} {to_y}"/>{word}'
 
 
-def box(name: str, x: float, y: float) -> str:
-    corner = f'x="{x - WIDTH / 2}" y="{y - HEIGHT / 2}"'
-    word = f'<text x="{x}" y="{y + 4}" fill="currentColor" stroke="none">{name}</text>'
-    return f'<rect {corner} width="{WIDTH}" height="{HEIGHT}" rx="4"/>{word}'
+def box(lines: Sequence[str], x: float, y: float, size: Size) -> str:
+    corner = f'x="{x - size.width / 2}" y="{y - size.height / 2}"'
+    first = y + 4 - LINE * (len(lines) - 1) / 2
+    words = "".join(word_at(x, first + LINE * i, text) for i, text in enumerate(lines))
+    return f'<rect {corner} width="{size.width}" height="{size.height}" rx="4"/>{words}'
+
+
+def word_at(x: float, y: float, text: str) -> str:
+    if not text:
+        return ""
+    return f'<text x="{x}" y="{y}" fill="currentColor" stroke="none">{escape(text)}</text>'

@@ -1,4 +1,4 @@
-"""The website: it holds what its pages link to, and draws the chain of rules."""
+"""The website: it holds what its pages link to, and draws graphs."""
 
 import importlib.util
 import re
@@ -46,16 +46,23 @@ def test_links_that_lead_nowhere_are_named(hooks, tmp_path):
     assert lost == [f"{page}: ../../secret", f"{page}: ../folder", f"{page}: ../none.csv"]
 
 
-def test_the_chain_of_rules_is_drawn_without_help_from_the_network(hooks):
+def test_graphs_are_drawn_without_help_from_the_network(hooks):
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    chain = hooks.CHAIN.search(text)[1]
-    arrows = [*hooks.arrows(chain)]
-    assert [*hooks.arrows("a & b --> c --> d")] == [("a", "c"), ("b", "c"), ("c", "d")]
-    svg = ElementTree.fromstring(hooks.drawing(arrows))
+    assert [*hooks.arrows("a & b --> c -->|x| d")] == [
+        ("a", "c", ""),
+        ("b", "c", ""),
+        ("c", "d", "x"),
+    ]
+    graphs = hooks.GRAPH.findall(text)
+    assert len(graphs) == text.count("```mermaid")
+    for graph in graphs:
+        arrows, texts = [*hooks.arrows(graph)], dict(hooks.BOX.findall(graph))
+        svg = ElementTree.fromstring(hooks.drawing(arrows, texts))
+        assert len([*svg.iter("path")]) == len(arrows)
     assert [part.text for part in svg.iter("text")].count("deprojectivize") == 1
-    assert len([*svg.iter("path")]) == len(arrows) >= 20
+    assert len(arrows) >= 20
     places = {part.text: float(part.get("y")) for part in svg.iter("text")}
-    assert all(places[above] < places[below] for above, below in arrows)
+    assert all(places[above] < places[below] for above, below, _ in arrows)
 
 
 def test_documents_link_to_files():
