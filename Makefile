@@ -22,7 +22,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish store results check-parses install test lint fuzz faults cluster-test bench docs site lock clean help
+.PHONY: report plan seed publish store results check-parses install test quick lint fuzz faults cluster-test bench docs site lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -61,6 +61,15 @@ install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## only install the commands (AC
 test: $(VENV)/.installed-test  ## run all tests, two at a time
 	$(BIN)/pytest -n 2 --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m kernels -q
+
+# Folders whose tests train parsers, or start workflows, browsers or installations.
+SLOW := tests/workflow tests/cluster tests/parsers tests/recommendation tests/text tests/package/test_wheel.py \
+	tests/studies/report/test_browser.py
+quick: $(VENV)/.installed-test  ## check style and layers, and run the fast tests, in two minutes
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	$(BIN)/pytest -q -n 2 --dist worksteal $(SLOW:%=--ignore %)
 
 lint: $(VENV)/.installed-test  ## check style and layers, lint the workflow, and dry-run three suites
 	$(BIN)/ruff check .
