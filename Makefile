@@ -63,9 +63,9 @@ test: $(VENV)/.installed-test  ## run all tests, two at a time
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m kernels -q
 
 # Folders whose tests train parsers, or start workflows, browsers or installations.
-SLOW := tests/workflow tests/cluster tests/parsers tests/recommendation tests/text tests/package/test_wheel.py \
-	tests/studies/report/test_browser.py
-quick: $(VENV)/.installed-test  ## check style and layers, and run the fast tests, in two minutes
+SLOW := tests/workflow tests/cluster tests/parsers tests/recommendation tests/text tests/cli tests/combination \
+	tests/studies/report tests/package/test_wheel.py tests/package/test_python.py tests/package/test_extras.py
+quick: $(VENV)/.installed-test  ## check style and layers, and run the fast tests, in two and a half minutes
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
