@@ -190,8 +190,11 @@ class _Judge:
     def _unjudged(self) -> Verdict:
         """Return the verdict on a claim that is not judged on any values."""
         claim = self.claim
-        is_open = claim.kind is ClaimKind.GENERAL or any(map(claim.is_about, self.results.open))
-        is_open = is_open or any(name.startswith("ud20-") for name in claim.about)
+        is_open = (
+            claim.kind is ClaimKind.GENERAL
+            or any(map(self.results.may_have, claim.about))
+            or any(map(claim.is_about, self.results.open))
+        )
         reasons = {
             Judgement.NOT_TESTABLE: claim.untestable
             or ("" if is_open or claim.proved else "no open treebank replaces the paper's"),

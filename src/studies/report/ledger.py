@@ -112,8 +112,8 @@ class PaperClaim:
         or those on the treebanks that it is about."""
         if together := [j for j in self.judged if j.together]:
             return together
-        general, about_none = self.kind == ClaimKind.GENERAL, ("", "Any treebank")
-        return [j for j in self.judged if general or j.verdict.stands_for or j.site in about_none]
+        general = self.kind == ClaimKind.GENERAL
+        return [j for j in self.judged if general or j.verdict.stands_for or not j.verdict.treebank]
 
     @property
     def deciding(self) -> list[Judged]:

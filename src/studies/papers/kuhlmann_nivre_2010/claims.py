@@ -43,7 +43,7 @@ predicted_nonproj = Measure("n-nonproj-arcs", "dev")
 length_proj = Measure("mean-arc-length", "train", "arcs=proj", of="gold")
 length_nonproj = Measure("mean-arc-length", "train", "arcs=nonproj", of="gold")
 WHERE_SHORT = (
-    "P2 should be ahead exactly where non-projective arcs are short, as they are in the paper's"
+    "P2 should be ahead only where non-projective arcs are short, as they are in the paper's"
     " Czech treebank; we read “short” as less than 1.5 times as long as projective arcs"
 )
 
