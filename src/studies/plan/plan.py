@@ -86,7 +86,9 @@ class Plan:
         store: Store = NO_STORE,
     ):
         self.runs, self.availability, self.store = runs, availability, store
-        self.rows = list(self._with_parses([*self._rows(ten_folds_below)]))
+        every = [*self._rows(ten_folds_below)]
+        self._asked = grouped((row.table, row) for row in every if row.table)
+        self.rows = [*self._with_parses(every)]
 
     def _rows(self, ten_folds_below: int) -> Iterator[Row]:
         for treebank, found in self.availability.items():
@@ -161,10 +163,6 @@ class Plan:
         return unique([*made, *map(self.store.source, blends), *self.text_files])
 
     @cached_property
-    def _by_table(self) -> dict[ScoreTable, list[Row]]:
-        return grouped((row.table, row) for row in self.rows if row.table)
-
-    @cached_property
     def scored(self) -> dict[ScoreTable, list[Parse]]:
         """The tables of scores with their parses, ordered by variant, fold and seed."""
         tables = grouped((row.table, row.parse) for row in self.rows if row.table)
@@ -210,7 +208,7 @@ class Plan:
     def blends(self, table: ScoreTable) -> list[Blended]:
         """List the blends in a table of scores, without those of which only values are stored."""
         place = table.treebank, table.training, self.runs.seed, table.target
-        each = [Blended(*place, blend) for blend in _blends(self._by_table[table])]
+        each = [Blended(*place, blend) for blend in _blends(self._asked[table])]
         return [of for of in each if not self._has_values(table, of)]
 
     def _has_values(self, table: ScoreTable, blended: Blended) -> bool:
@@ -221,16 +219,15 @@ class Plan:
         """List the pairs of systems, from the same study, that are tested for a difference.
 
         There are no tests over several seeds, because parses of one text with different seeds are
-        not independent."""
+        not independent. Systems of which only values are stored are included: p-values are adjusted
+        for all tests of a table."""
         if table.seeds > 1:
             return []
-        by_study = grouped((row.study, row) for row in self._by_table[table])
-        made = {of.blend for of in self.blends(table)}
+        by_study = grouped((row.study, row) for row in self._asked[table])
         return unique(
             pair
             for rows in by_study.values()
-            for blends in [[blend for blend in _blends(rows) if blend in made]]
-            for pair in pairs_to_test(unique(row.parse.variant for row in rows), blends)
+            for pair in pairs_to_test(unique(row.parse.variant for row in rows), _blends(rows))
         )
 
     def files_to_score(self, table: ScoreTable) -> dict[str, list[str]]:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from nonproj.public.files import atomic_write
 from nonproj.public.parsers import log_of_training
 from nonproj.public.treebanks import load_manifest
+from nonproj.public.values import read_keys
 from nonproj.public.variants import uncapped
 from studies.joblog import MEMORY, facts_of, processor_seconds
 from studies.plan.blended import Blended
@@ -158,8 +159,12 @@ def origin_of(root: Path, stored: Sequence[str], made: int, valued: Sequence[str
     """Say how many parses of a suite are stored, by how many with other code, and how many made."""
     stale = count_stale(root, [*map(Parse.of_file, stored)])
     other = f" ({stale} of them made by other code than the present)" if stale else ""
-    values = f"; of {', '.join(valued)}, some systems have stored values only" if valued else ""
-    return f"{len(stored)} from the store{other}, {made} made here{values}"
+    systems = [
+        f"{len({key[1:3] for key in read_keys(root / STORE / name / SCORES_CSV)})} of {name}"
+        for name in valued
+    ]
+    values = f"; systems without parses, of which values are stored: {', '.join(systems)}"
+    return f"{len(stored)} from the store{other}, {made} made here{values if systems else ''}"
 
 
 if __name__ == "__main__":

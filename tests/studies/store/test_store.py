@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonproj.data.conll import read_treebank
+from nonproj.results.values import Key, write_values
 from studies.plan.blended import Blended, Store
 from studies.plan.code import code_of_parser
 from studies.plan.parses import Parse
@@ -281,6 +282,16 @@ def test_parses_by_other_code_are_counted(project):
     assert storing.count_stale(project, [parse]) == 1
     assert storing.origin_of(project, [parse.stored], 3) == (
         "1 from the store (1 of them made by other code than the present), 3 made here"
+    )
+    keys = [Key("ud20-hu", "dev", system) for system in ("mst", "swap-lazy")]
+    values = project / "data/parses/ud20-hu/scores.csv"
+    write_values(
+        values, [k.value(m, 1, 2) for k, m in zip(keys, ("las", "uas", "las"), strict=True)]
+    )
+    assert storing.valued(project, ["ud20-hu", "ud20-el"]) == ["ud20-hu"]
+    assert storing.origin_of(project, [], 0, ["ud20-hu"]) == (
+        "0 from the store, 0 made here; systems without parses, of which values are stored:"
+        " 2 of ud20-hu"
     )
     assert storing.add_all(project) == (0, 1), "the parse that was made is older"
     (project / parse.file).touch()
