@@ -1,4 +1,4 @@
-"""Commands that inspect treebanks: stats, check, draw."""
+"""Commands that inspect treebanks: stats, check, draw, view."""
 
 import json
 from pathlib import Path
@@ -180,3 +180,19 @@ def draw(
         raise typer.BadParameter("cannot be combined with a parse", param_hint="--scheme")
     parse = api.read(system, format) if system else None
     atomic_write(output, api.draw(api.read(gold, format), sentence, parse, scheme, style))
+
+
+def view(
+    gold: Annotated[Path, argument("Treebank, or a parse if no other file is given.")],
+    systems: Annotated[list[Path] | None, argument("Parses of the same text.")] = None,
+    output: Output = TO_STANDARD_OUTPUT,
+    format: FormatOption = None,
+) -> None:
+    """Write an HTML page in which the trees of all sentences can be looked at and searched.
+
+    With SYSTEMS, wrong heads and labels of each parse are marked. Probabilities of arcs, as written
+    by `parse --confidence`, colour the words. Sentences are found by words, relation, errors,
+    non-projective arcs and probability; they can be ordered by errors or by doubt (see `doubtful`).
+    The page needs no network."""
+    parses = [api.read(path, format) for path in systems or ()]
+    atomic_write(output, api.view(api.read(gold, format), parses))
