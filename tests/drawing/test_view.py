@@ -2,11 +2,13 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import nonproj
+from command_line import program, succeeded
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.misc import with_confidence
 from nonproj.errors import NonprojError
@@ -85,7 +87,7 @@ def test_the_page_has_all_trees_and_is_the_same_each_time(gold, sure, page):
             assert [data["labels"][i] for i in tree[1]] == [word[2] for word in row]
     assert [s["parses"][0][2] for s in text["sentences"]] == [
         [90, 80, 60],
-        [95, 45],
+        [95, 48],
         [100, 40, 100],
     ]
     order = [each.sentence - 1 for each in doubts(sure).sentences]
@@ -169,7 +171,8 @@ def test_keys_lead_through_sentences_and_can_be_switched_off(page, ask_page):
 def test_several_parses_fit_a_small_screen_and_all_controls_have_names(gold, sure, ask_page):
     script = """
       const fields = [...frame.querySelectorAll("button, select, input")];
-      const out = { figures: figures().length, fits: frame.documentElement.scrollWidth <= view.innerWidth,
+      const out = { figures: figures().length,
+        fits: frame.documentElement.scrollWidth <= view.innerWidth,
         nameless: fields.filter((field) => !field.textContent.trim() && !field.labels?.length
           && !field.getAttribute("aria-label")).map((field) => field.id) };
       choose(part("b"), 0); out.once = figures().length;
@@ -200,6 +203,17 @@ def test_hostile_names_and_words_are_text(ask_page):
     assert found["words"] == cut
     assert found["whole"] == [len(w) if len(w) > 40 else 0 for w in HOSTILE]
     assert len(found["relations"]) == len(HOSTILE) + 1
+
+
+def test_the_command_writes_the_page_of_the_function(gold, sure, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    nonproj.write(gold, "gold.conllu")
+    nonproj.write(sure, "sure.conllu")
+    files = [nonproj.read(name) for name in ("gold.conllu", "sure.conllu")]
+    command = "view", "--format", "conllu", "gold.conllu"
+    succeeded(*command, "sure.conllu", "-o", "page.html")
+    assert Path("page.html").read_text(encoding="utf-8") == nonproj.view(files[0], files[1:])
+    assert program(*command).stdout == nonproj.view(files[0])
 
 
 @pytest.mark.parametrize(
