@@ -159,12 +159,13 @@ def test_keys_lead_through_sentences_and_can_be_switched_off(page, ask_page):
       press("p", part("words")); out.typing = current();
       press("/"); out.focus = frame.activeElement.id;
       press("?"); out.help = help.open;
-      press("p"); out.behind = current(); help.close();
+      press("p"); out.behind = current();
+      part("close").click(); out.closed = !help.open;
       check(part("letters")); press("p"); out.off = current();
       return out; """
     assert ask_page(page, TOOLS + script) == {
         **{"last": 3, "previous": 2, "outside": 2, "page": 3, "typing": 3, "focus": "tree-words"},
-        **{"help": True, "behind": 3, "off": 3},
+        **{"help": True, "behind": 3, "closed": True, "off": 3},
     }
 
 

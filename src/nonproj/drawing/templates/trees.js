@@ -6,7 +6,7 @@
   const section = document.getElementById("trees");
   const part = Object.fromEntries(
     ["treebank", "words", "relation", "nonproj", "wrong", "doubt", "order", "sentence", "previous",
-      "next", "keys", "help", "letters", "count", "a", "b", "drawings", "steps", "step-drawings"].map(
+      "next", "keys", "help", "letters", "close", "count", "a", "b", "drawings", "steps", "step-drawings"].map(
       (id) => [id, document.getElementById(`tree-${id}`)]));
   const SVG = "http://www.w3.org/2000/svg";
   const GAP = 18, LEVEL = 24, MARGIN = 14, LONGEST = 40, ANY = 101;
@@ -243,6 +243,7 @@
   part.previous.addEventListener("click", () => move(-1));
   part.next.addEventListener("click", () => move(1));
   part.keys.addEventListener("click", () => part.help.showModal());
+  part.close.addEventListener("click", () => part.help.close());
   const letters = { n: () => move(1), p: () => move(-1), "/": () => part.words.focus(), "?": () => part.help.showModal() };
   const pages = { PageUp: () => move(-1), PageDown: () => move(1) };
   // Page Up and Page Down are keys of the browser, letters of the whole page except where text is typed.
