@@ -123,8 +123,7 @@
     name.textContent = title;
     caption.append(name, ...reference && !lifted ? score(sentence, tree, reference) : []);
     svg.prepend(make("title", {}, caption.textContent));
-    box.className = "scroll";
-    box.tabIndex = 0;
+    Object.assign(box, { className: "scroll", tabIndex: 0, role: "region", ariaLabel: title });
     box.append(svg);
     figure.append(caption, box);
     return figure;
@@ -246,7 +245,7 @@
   part.close.addEventListener("click", () => part.help.close());
   const letters = { n: () => move(1), p: () => move(-1), "/": () => part.words.focus(), "?": () => part.help.showModal() };
   const pages = { PageUp: () => move(-1), PageDown: () => move(1) };
-  // Page Up and Page Down are keys of the browser, letters of the whole page except where text is typed.
+  // Page Up and Page Down work within the browser, letters on the whole page but not where text is typed.
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.altKey || event.metaKey || part.help.open) return;
