@@ -12,6 +12,8 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                   "check --json *.conllu > defects.json"),
         "draw": ("draw gold.conllu --sentence 3 -o tree.svg",
                  "draw gold.conllu parsed.conllu --sentence 3 -o both.svg"),
+        "view": ("view treebank.conllu -o trees.html",
+                 "view gold.conllu parsed.conllu other.conllu -o trees.html"),
     },
     "Train and parse": {
         "recommend": ("recommend train.conllu --dev dev.conllu",
