@@ -47,7 +47,8 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                   "blend a.conllu b.conllu --weights posacc --heldout-gold dev.conllu "
                   "--heldout dev-a.conllu --heldout dev-b.conllu -o blended.conllu"),
         "doubtful": ("doubtful parsed.conllu",
-                     "doubtful parsed.conllu --gold gold.conllu --most 50"),
+                     "doubtful parsed.conllu --gold gold.conllu --most 50",
+                     "doubtful parsed.conllu --most 50 -o to-correct.conllu"),
         "select": ("select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu",
                    "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
                    "a.conllu b.conllu -o blended.conllu"),
