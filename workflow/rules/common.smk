@@ -13,6 +13,7 @@ from studies.plan.code import feature_files, package_files, variant_code
 from studies.plan.estimate import cost_of_job, estimate
 from studies.plan.blended import Store
 from studies.plan.parses import (
+    PEERS_JSON,
     SCORES_CSV,
     SPEEDS_CSV,
     TESTS_CSV,
@@ -117,9 +118,10 @@ def plan_of(availability):
 
 
 def kept(file):
-    """List the stored files with values, tests or speeds of systems that have no parses."""
-    paths = (f"{DATA}/parses/{treebank}/{file}" for treebank in VALUED)
-    return [path for path in paths if Path(path).exists()]
+    """List the stored files with results of systems that have no parses."""
+    paths = (f"{DATA}/parses/{treebank}/{file}" for treebank in PUBLIC_NAMES)
+    stored = config["parses"] == "stored"
+    return [path for path in paths if stored and Path(path).exists()]
 
 
 def files_of_results():

@@ -79,7 +79,8 @@ rule claims:
         catalogues=catalogues(PAPERS),
         stand_ins=f"{DATA}/stand-ins.tsv",
     output:
-        "reports/{suite}/claims.csv",
+        claims="reports/{suite}/claims.csv",
+        tested="data/work/tested/{suite}.csv",
     log:
         "data/work/logs/claims/{suite}.log",
     benchmark:
@@ -107,6 +108,7 @@ rule significance:
         ],
         suite="reports/{suite}/suite.json",
         claims="reports/{suite}/claims.csv",
+        tested="data/work/tested/{suite}.csv",
         speeds="reports/{suite}/speeds.csv",
     output:
         measurements="reports/{suite}/measurements.csv",

@@ -11,7 +11,7 @@ from studies.plan.treebanks.suite import Suite
 from studies.report.study import build_all
 from studies.store.speeds import read_speeds
 from studies.values.on_demand import on_demand
-from studies.values.tests import write_tests
+from studies.values.tests import read_pairs, write_tests
 
 read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):
@@ -30,6 +30,8 @@ with job_log(snakemake.log[0]):
     for verdict in read_verdicts(read.claims):
         for key in verdict.evidence:
             values.find(key)  # values and tests keep what was asked for
+    for pair in read_pairs(read.tested):
+        tests.find(*pair)
     write_values(write.measurements, measurements)
     write_values(write.scores, (value for value in values if not measurements.find(value.key)))
     write_tests(write.tests, tests)

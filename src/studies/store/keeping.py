@@ -3,8 +3,9 @@
 python -m studies.store.keeping REPORT...
 
 This copies such values, tests and speeds from reports (folders), so that a suite takes them instead
-of training the parsers. A parse is not stored if its treebank's licence forbids passing on what is
-derived from it, or if it has not been made yet. Values of stored parses are removed."""
+of training the parsers, and also the results of other programs. A parse is not stored if its
+treebank's licence forbids passing on what is derived from it, or if it has not been made yet.
+Values of stored parses are removed."""
 
 import csv
 import sys
@@ -12,13 +13,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from nonproj.public.files import write_rows
+from nonproj.public.files import atomic_write, write_rows
 from nonproj.public.values import Key, Subject, items_of
-from studies.plan.parses import SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, Parse
+from studies.plan.parses import PEERS_JSON, SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, Parse
 from studies.plan.plan import Plan
+from studies.plan.runs import grouped
 from studies.store.filling import plan_of
 from studies.store.storing import valued
 from studies.values.cells import Cells
+from studies.values.peers import PeerResult, read_results, results_as_json
 
 Row = Mapping[str, str]
 IDENTITY = "treebank", "split", "setting", "system", "a", "b", "metric"
@@ -26,18 +29,25 @@ NAMED = ("system", "a", "b")  # columns that name the system of a row, or the tw
 
 
 def keep(root: Path, reports: Sequence[Path], plans: Sequence[Plan]) -> list[str]:
-    """Replace the store's values by those of the reports on parses that the store lacks.
+    """Keep the values of reports, and those kept before, on parses that the store lacks.
 
-    Return the treebanks that have such values. Of several reports, the first counts."""
+    Results of other programs are all kept, because their parses are not stored. Of several values,
+    that of the first report counts. Return the treebanks that have such values."""
     lacks = [Lacking(plan) for plan in plans]
     kept: dict[Path, dict[tuple[str, ...], Row]] = {}
     for name in (SCORES_CSV, TESTS_CSV, SPEEDS_CSV):
-        for row in chain.from_iterable(_rows(report / name) for report in reports):
+        before = sorted((root / STORE).glob(f"*/{name}"))
+        files = [*(report / name for report in reports), *before]
+        for row in chain.from_iterable(map(_rows, files)):
             if any(has(key) for has in lacks for key in keys_of(row)):
                 rows = kept.setdefault(root / STORE / row["treebank"] / name, {})
                 rows.setdefault(tuple(row.get(column, "") for column in IDENTITY), row)
     for path in (root / STORE).glob("*/*.csv"):
         path.unlink()
+    for treebank, results in grouped(_peers(reports)).items():
+        path = root / STORE / treebank / PEERS_JSON
+        path.parent.mkdir(parents=True, exist_ok=True)
+        atomic_write(path, results_as_json(results))
     for path, rows in kept.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         each = [*rows.values()]
@@ -68,6 +78,11 @@ class Lacking:
             move = parse.variant.removeprefix("*+").removesuffix(":*")
             return (parse.treebank, move) in self.moves
         return not self.store.has(parse)
+
+
+def _peers(reports: Sequence[Path]) -> Iterator[tuple[str, PeerResult]]:
+    for report in reports:
+        yield from ((result.treebank, result) for result in read_results(report / "peers.csv"))
 
 
 def _rows(path: Path) -> Iterator[Row]:

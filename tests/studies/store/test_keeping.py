@@ -1,6 +1,7 @@
 """Of systems whose parses are not stored, the store has values, tests and speeds."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,13 @@ import pytest
 from nonproj.trees.restructuring.schemes import MOVES
 from samples.plans import known, study_of
 from studies.plan.blended import Store
-from studies.plan.parses import SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, Parse
+from studies.plan.parses import PEERS_JSON, SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, Parse
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.pools import Generic
 from studies.plan.study.study import Run
 from studies.store.keeping import keep
+from studies.values.peers import PeerResult, read_peers, results_as_csv
 
 STORED, OTHER, MOVED = "arc-standard", "swap-lazy", "arc-eager"
 SCORE = "treebank,split,system,setting,metric,unit,numerator,denominator\n"
@@ -34,8 +36,12 @@ def plan(tmp_path):
     return Plan(Runs([study], 1), {"a": known()}, 0, store)
 
 
-def report(folder: Path, scores=(), tests=(), speeds=()) -> Path:
+PEER = PeerResult("b", "test", "other", 10, 7, 8, 1.5, 0.25)
+
+
+def report(folder: Path, scores=(), tests=(), speeds=(), peers=()) -> Path:
     folder.mkdir(exist_ok=True)
+    (folder / "peers.csv").write_text(results_as_csv(peers))
     for name, header, rows in (
         (SCORES_CSV, SCORE, scores), (TESTS_CSV, TEST, tests), (SPEEDS_CSV, SPEED, speeds),
     ):  # fmt: skip
@@ -61,6 +67,13 @@ def test_values_of_lacking_parses_are_kept_and_those_of_stored_ones_are_not(tmp_
     assert kept(tmp_path, SPEEDS_CSV) == [speeds[0]]
 
 
+def test_results_of_other_programs_are_kept(tmp_path, plan):
+    others = [replace(PEER, split="dev"), replace(PEER, las=3)]
+    reports = [report(tmp_path / name, peers=p) for name, p in (("x", [PEER]), ("y", others))]
+    assert keep(tmp_path, reports, [plan]) == []
+    assert read_peers([tmp_path / STORE / "b" / PEERS_JSON]) == [PEER, others[0]]
+
+
 def test_a_value_against_a_lacking_system_is_kept(tmp_path, plan):
     rows = [f"dev,{STORED},against={other};of=las,n-better,count,1,1" for other in (OTHER, STORED)]
     keep(tmp_path, [report(tmp_path / "report", rows)], [plan])
@@ -81,16 +94,25 @@ def test_values_of_moves_are_kept_until_all_their_parsers_are_stored(tmp_path, p
     assert keep(tmp_path, [of], [plan]) == []
 
 
-def test_the_first_report_counts_and_old_files_are_replaced(tmp_path, plan):
+def test_what_was_kept_stays_until_the_parse_is_stored(tmp_path, plan):
+    """Also values that the present tables no longer ask for: else the parser would be trained."""
+    rows = [f"dev,{OTHER},,las,percent,1,9", f"dev,{OTHER},,uas,percent,2,9"]
+    keep(tmp_path, [report(tmp_path / "x", rows)], [plan])
+    newer = report(tmp_path / "y", [rows[0].replace("1", "3")])
+    keep(tmp_path, [newer], [plan])
+    assert kept(tmp_path, SCORES_CSV) == [rows[0].replace("1", "3"), rows[1]]
+    path = tmp_path / Parse("a", "train", 1, OTHER, "dev").stored
+    path.parent.mkdir(parents=True)
+    path.touch()
+    assert keep(tmp_path, [newer], [plan]) == []
+
+
+def test_the_first_report_counts(tmp_path, plan):
     first, second = (
         report(tmp_path / name, [f"dev,{OTHER},,las,percent,{n},9", *more])
         for name, n, more in (("x", 1, ()), ("y", 2, (f"dev,{OTHER},,uas,percent,5,9",)))
     )
-    old = tmp_path / STORE / "b" / SCORES_CSV
-    old.parent.mkdir()
-    old.write_text(SCORE)
     assert keep(tmp_path, [first, second], [plan]) == ["a"]
     assert kept(tmp_path, SCORES_CSV) == [
         f"dev,{OTHER},,las,percent,1,9", f"dev,{OTHER},,uas,percent,5,9",
     ]  # fmt: skip
-    assert not old.exists()
