@@ -262,7 +262,8 @@ class Recomputed(ast.NodeVisitor):
                 return max(each) if needs_all else min(1.0, len(each) * min(each))
         if isinstance(a, ast.Name) and isinstance(b, ast.Name):
             tests = self.tests(self.numbers[a.id], self.numbers[b.id])
-            if tests:
+            known = all(row["only_a"] or row["high"] for row, _ in tests)
+            if tests and (known or len(tests) == 1):
                 return self.paired(tests, self.weights(self.numbers[a.id]))
         if isinstance(a, ast.Call) and isinstance(b, ast.Constant):
             names = [n.id for n in ast.walk(a) if isinstance(n, ast.Name) and n.id in self.numbers]
