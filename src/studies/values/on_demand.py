@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonproj.public.scores import read_texts
+from nonproj.public.scores import Texts, read_texts
+from nonproj.public.significance import Comparison
 from nonproj.public.values import Values, read_values
 from studies.values.seeds import over_seeds
 from studies.values.tests import Tests, read_tests
@@ -28,4 +29,15 @@ def on_demand(
     computed = read_values(*scores, *seeds)
     together = Values(over_seeds(texts, further))
     values = Values(sources=[measurements, computed, texts, together, read_values(*kept)])
-    return values, Tests(sources=[texts, read_tests(*tests)])
+    stored = Tests(test for test in read_tests(*tests) if _is_of_parses(test, texts))
+    return values, Tests(sources=[texts, stored])
+
+
+def _is_of_parses(test: Comparison, texts: Texts) -> bool:
+    """Check that a stored test is not of an earlier parse by a system whose parse is at hand."""
+    found = map(texts.find, test.keys)
+    counted = zip(found, (test.correct_a, test.correct_b), strict=True)
+    return all(
+        value is None or value.denominator != test.total or value.numerator == right
+        for value, right in counted
+    )
