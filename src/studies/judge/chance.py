@@ -40,10 +40,10 @@ def sampling_variance(value: Value) -> float:
     return 0.0 if vary is None or is_of_trees(value) else vary(value.numerator, value.denominator)
 
 
-Weights = Sequence[Fraction]  # of treebanks in a mean; they add up to 1
+Shares = Sequence[Fraction]  # of treebanks in a mean; they add up to 1
 
 
-def joint_p(tests: Sequence[Comparison], kind: str, weights: Weights) -> float:
+def joint_p(tests: Sequence[Comparison], kind: str, weights: Shares) -> float:
     """Return the p-value of the only test, or that of the mean difference over several treebanks.
 
     The tests may have the two systems in either order."""
@@ -53,7 +53,7 @@ def joint_p(tests: Sequence[Comparison], kind: str, weights: Weights) -> float:
 
 
 def mean_difference(
-    tests: Sequence[Comparison], kind: str, weights: Weights
+    tests: Sequence[Comparison], kind: str, weights: Shares
 ) -> tuple[float, float]:
     """Return the mean of first system minus second over treebanks, and its standard error."""
     first, differences, errors = tests[0].a, [], []
