@@ -32,6 +32,7 @@ GOLD = """\
 
 """
 OTHER = """\
+# sent_id = other-1
 1	Zela	zela	N	m	Case=Nom|Own=No	0	root	_	_
 2	damu	damu	V	v	_	1	nsubj	9:no	SpaceAfter=No
 3	!	!	P	p	_	1	punct	_	_
@@ -99,10 +100,10 @@ def test_a_unit_is_right_if_it_begins_and_ends_as_in_the_gold_standard(a, b, c, 
 @pytest.mark.parametrize(
     ("gold", "other", "message"),
     [
-        (GOLD, OTHER.replace("Ne", "No"), "o:4: 'o'; expected 'e', as in g:8"),
-        (GOLD, OTHER[: OTHER.index("4\t")] + "\n", "o:3: the end of the text; expected 'Ne', as"),
-        (OTHER, GOLD + GOLD, "o:12: 'Zeladamu!Ne'; expected the end of the text, as in g:4"),
-        (GOLD, OTHER.replace("Zela", "Ze\u0301la"), r"o:1: '\u0301ladamu!Ne'; expected 'ladamu"),
+        (GOLD, OTHER.replace("Ne", "No"), "o:5: 'o'; expected 'e', as in g:8"),
+        (GOLD, OTHER[: OTHER.index("4\t")] + "\n", "o:4: the end of the text; expected 'Ne', as"),
+        (OTHER, GOLD + GOLD, "o:12: 'Zeladamu!Ne'; expected the end of the text, as in g:5"),
+        (GOLD, OTHER.replace("Zela", "Ze\u0301la"), r"o:2: '\u0301ladamu!Ne'; expected 'ladamu"),
         (
             GOLD.replace("Ne", "N\xe9"),
             OTHER.replace("Ne", "Ne\u0301"),

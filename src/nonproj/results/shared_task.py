@@ -11,7 +11,7 @@ from typing import Any
 from unicodedata import category, combining, normalize
 
 from nonproj.data.conll import DEPS, render
-from nonproj.data.reading.formats import Format
+from nonproj.data.reading.formats import BYTE_ORDER_MARK, Format
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.extras import needing
@@ -112,7 +112,8 @@ def _plain(treebank: Treebank) -> bytes:
 
 
 def _lines(treebank: Treebank) -> bytes:
-    return render(treebank).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    data = render(treebank).removeprefix(BYTE_ORDER_MARK)
+    return data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
 
 
 def _require_same_characters(gold: Treebank, system: Treebank) -> None:
@@ -147,8 +148,11 @@ def _tokens(treebank: Treebank) -> Iterator[tuple[int, str]]:
     """Yield the line and the characters of each token; a multiword token covers its words."""
     covered = 0
     for number, line in enumerate(_lines(treebank).decode().split("\n"), start=1):
-        id_, _, rest = line.removeprefix("\ufeff").partition("\t")
+        id_, _, rest = line.partition("\t")
         first, _, last = id_.partition("-")
-        if first.isdecimal() and int(first) > covered:
+        if not first.isdecimal():  # a comment, an empty node, or the end of a sentence
+            covered = covered if line.strip() else 0
+            continue
+        if int(first) > covered:
             yield number, "".join(c for c in rest.partition("\t")[0] if category(c) != "Zs")
-        covered = int(last) if last.isdecimal() else covered if id_.strip() else 0
+        covered = int(last or covered)
