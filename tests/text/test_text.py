@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonproj
+from nonproj.api.detection import is_raw_text
 from nonproj.cli import run
 from nonproj.errors import NonprojError
 from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.text import tokenizer as tokenizers
-from nonproj.text.detection import is_raw_text
 from nonproj.text.tokenizer import Learning, Tokenizer, train
 
 pytest.importorskip("ufal.udpipe")

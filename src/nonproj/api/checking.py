@@ -8,12 +8,12 @@ from typing import Literal, get_args
 
 from nonproj.api import InputChoice, TextChoice
 from nonproj.api.arguments import checked
+from nonproj.api.detection import is_raw_text
 from nonproj.data.reading.checks import find_defects
 from nonproj.data.reading.defects import Defect
 from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.reading.formats import Format, detect_format, layout_of
 from nonproj.errors import one_of
-from nonproj.text.detection import is_raw_text
 
 OF_TEXTS = "nonproj.text.formats"  # the module that checks texts
 

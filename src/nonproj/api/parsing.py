@@ -10,6 +10,7 @@ import numpy as np
 
 from nonproj.api import InputChoice, SplitTextChoice, TextChoice
 from nonproj.api.arguments import checked
+from nonproj.api.detection import is_raw_text
 from nonproj.api.treebanks import named_bytes, read_split_text
 from nonproj.choices import FillChoice, TagsChoice
 from nonproj.data.conll import parse_treebank
@@ -21,7 +22,6 @@ from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel, Progress, silent
 from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.parts import parse_in_parts
-from nonproj.text.detection import is_raw_text
 
 BUNDLES, BUNDLE = "nonproj.combination.bundles", "bundle"  # the module, and the kind in model files
 WITH_TOKENIZERS, READS_TEXT = "nonproj.text.models", "text"  # the same
