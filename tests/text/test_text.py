@@ -354,6 +354,11 @@ def test_a_text_is_checked_as_it_is_parsed(tmp_path, capfd):
     assert "plain text (no line has a tab)" in capfd.readouterr().out
 
 
+def test_numbered_words_without_a_format_are_refused_with_the_option():
+    with pytest.raises(NonprojError, match=r":1: every line has 2 columns; .* `--format words`$"):
+        nonproj.read(b"1\tZela\n2\tmoru\n", heads="ignored")
+
+
 def test_a_word_without_end_is_refused_at_once(tokenizer, monkeypatch):
     """The page that a form feed ends has lines of its own."""
     monkeypatch.setattr(tokenizers, "LONGEST_WORD", 3)
