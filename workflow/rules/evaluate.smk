@@ -149,7 +149,8 @@ rule seed:
 rule speeds:
     """Collect the times of training and parsing, which differ from run to run."""
     input:
-        lambda w: [STORE.source(parse) for _, parse in plan().own_models],
+        parses=lambda w: [STORE.source(parse) for _, parse in plan().own_models],
+        kept=lambda w: kept(SPEEDS_CSV),
     output:
         "reports/{suite}/speeds.csv",
     log:

@@ -10,7 +10,7 @@ with job_log(snakemake.log[0]):
     studies = snakemake.params.studies
     claims = [claim for claim in all_claims(read.catalogues) if claim.paper in studies]
     measurements = read_values(*read.measurements)
-    files = read.scores, read.words, read.seeds, read.tests
+    files = read.scores, read.words, read.seeds, read.kept, read.tests
     found = on_demand(
         measurements, *files, adjust=False
     )  # claims are judged by unadjusted p-values
