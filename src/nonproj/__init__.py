@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
-    "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
-    "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize", "train",
-    "transform", "view", "write",
+    "doubtful", "draw", "evaluate", "evaluate_arcs", "evaluate_text", "fetch", "load", "parse",
+    "projectivize", "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize",
+    "train", "transform", "view", "write",
 ]  # fmt: skip
 
 

@@ -46,6 +46,9 @@ COMMANDS = {
     "train --variant mst --text --tags predicted gold -o no": (
         'splitting text needs ufal.udpipe: pip install "nonproj[raw]"'
     ),
+    "evaluate two.conllu one.conllu": (
+        'scoring text that is split differently needs udtools: pip install "nonproj[raw]"'
+    ),
     "recommend gold": f"recommend needs pandas: {WORKFLOW}",
 }
 RUN = """
@@ -95,6 +98,9 @@ def core(tmp_path_factory):
     folder = tmp_path_factory.mktemp("core")
     shutil.copy(GOLD, folder / "gold")
     write_archive(folder / "biaffine.npz", {"kind": "neural", "variant": "biaffine"}, {})
+    for name, sizes in {"one": [2], "two": [1, 1]}.items():  # the text "aa" as sentences
+        rows = ["".join(f"{i + 1}\ta\t_\t_\t_\t_\t{i}\td\t_\t_\n" for i in range(n)) for n in sizes]
+        (folder / f"{name}.conllu").write_text("".join(f"{row}\n" for row in rows))
     blocked = {m for m in imports_of_package() if extras().get(*libraries_of({m}))}
     words = json.dumps(sorted(blocked)), json.dumps([*COMMANDS])
     done = subprocess.run(

@@ -160,6 +160,25 @@ def test_the_page_on_treebanks_turns_lines_of_words_into_a_text_to_parse(tmp_pat
     assert [sentence.form.strings()[1:] for sentence in text] == words
 
 
+def test_the_page_on_treebanks_turns_a_table_of_words_into_a_text_to_parse(tmp_path, monkeypatch):
+    """A table as FLEx exports it: morphemes in rows, quotation marks as they are."""
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "treebank.md").read_text()
+    (code,) = (c for c in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "csv" in c)
+    rows = [
+        "ref\tword\tmorpheme\tgloss",
+        "1.1\tAz\taz\tDEF",
+        "1.1\tembert\tember\tman",
+        "1.1\t\t-t\tACC",
+    ]
+    rows += ['1.2\t"\t\t', "1.2\tJó\tjó\tgood", "1.2\t!\t\t", ""]
+    Path("export.tsv").write_text("\ufeff" + "\r\n".join(rows), encoding="utf-8", newline="")
+    exec(code, {})
+    text = nonproj.read("words.txt", format="words")
+    assert [one.form.strings()[1:] for one in text] == [["Az", "embert"], ['"', "Jó", "!"]]
+    assert nonproj.check("words.txt", "words") == []
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonproj
-from nonproj.api.parsing import is_raw_text
+from nonproj.api.detection import is_raw_text
 from nonproj.cli import run
 from nonproj.errors import NonprojError
 from nonproj.parsers.model_files import read_archive, write_archive
@@ -147,8 +147,9 @@ def test_a_damaged_tokenizer_is_refused(tokenizer, models):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"Zela\nmo\0ru", "t:2: control character '\\x00'; expected text"),
-        (b"Zela\nmo\xffru", "t:2: invalid UTF-8: b'\\xff'; convert it: iconv"),
+        (b"Zela\nmo\0ru", "t:2: control character '\\x00' at character 3; expected text"),
+        (b"Zela\nmo\xffru", "t:2: invalid UTF-8 at byte 3: b'\\xff'; for a text in ISO-8859-2: "),
+        (b"Zela\f\nmo\0\nru\0", "t:2: control character '\\x00' at character 3; expected text; "),
         ("Zela moru".encode("utf-16"), "t: encoded in UTF-16"),
         (b"PK\x03\x04abc", "t: compressed by zip"),
         (b" \n\n", "t: no words"),
@@ -233,8 +234,139 @@ def test_text_that_is_split_needs_no_tokenizer(format, data):
     text = nonproj.read(data, format=format)
     forms = [[*filter(None, one.form.strings())] for one in text]
     assert forms == [["Zela", "moru", "."], ["Beke", "lusti"]]
-    with pytest.raises(NonprojError, match=r"<memory>:1: 3 columns; expected a word"):
-        nonproj.read(b"1\tZela\t_\n", format="words")
+
+
+@pytest.mark.parametrize(
+    ("data", "sentences"),
+    [
+        ("1\tZela\n1\tBeke\n2\tlusti\n", [["Zela"], ["Beke", "lusti"]]),
+        ("\n1\tZela \r\n2\t10 000\r\n\r\n1\tBeke", [["Zela", "10 000"], ["Beke"]]),
+        ("1\tZela\r2\tmoru\r\r1\tBeke\r", [["Zela", "moru"], ["Beke"]]),
+        ("1\t2\n2\t1\n", [["2", "1"]]),
+        ("1\n2\n\n2\n", [["1", "2"], ["2"]]),
+        ("Zela\n\fmoru\n", [["Zela"], ["moru"]]),
+    ],
+)
+def test_numbers_of_words_are_no_words(data, sentences):
+    text = nonproj.read(data.encode(), format="words")
+    assert [one.form.strings()[1:] for one in text] == sentences
+
+
+COLUMNS = "expected a word, or on all lines its number, a tab and the word"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ("1\tZela\t_\n", f"1: 3 columns; {COLUMNS}"),
+        ("1\tZela\nmoru\n", f"2: 1 column; {COLUMNS}"),
+        ("1\tZela\n2\t\n", f"2: 1 column; {COLUMNS}"),
+        ("Zela\n2\tmoru\n", f"2: 2 columns; {COLUMNS}"),
+        ("1\tZela\n3\tmoru\n", "2: number '3'; expected 2, or 1 in a new sentence"),
+        ("1\tZela\n\n2\tmoru\n", "3: number '2'; expected 1"),
+        ("0\tZela\n", "1: number '0'; expected 1"),
+        ("Zela\tN\nmoru\tV\n", "1: number 'Zela'; expected 1"),
+        (
+            f"1\tZela\n{'9' * 5000}\tmoru",
+            f"2: number '{'9' * 20}'; expected 2, or 1 in a new sentence",
+        ),
+        ("1\tZela\n2-3\tdamu\n", "2: number '2-3'; expected 2, or 1 in a new sentence"),
+        ("1\tZela\n١\tmoru\n", "2: number '١'; expected 2, or 1 in a new sentence"),
+    ],
+)
+def test_numbers_that_do_not_count_the_words_of_a_sentence_are_refused(data, message):
+    with pytest.raises(NonprojError) as caught:
+        nonproj.read(data.encode(), format="words")
+    assert re.sub("; `nonproj check --text` lists .* more", "", str(caught.value)) == (
+        f"<memory>:{message}"
+    )
+    assert nonproj.check(data.encode(), "words")[0].text("<memory>") == f"<memory>:{message}"
+
+
+LONG, LONGEST = "a" * 101, "a" * 10_001
+
+
+@pytest.mark.parametrize(
+    ("format", "data", "defects"),
+    [
+        ("plain", "Zela moru .\n", []),
+        ("plain", "\nZela\n\n", ["warning 1: empty line", "warning 3: empty line"]),
+        ("plain", f"Zela {LONG} moru", ["warning 1: 101 characters in a word, at character 6: 'a"]),
+        ("plain", f"Zela\n{LONGEST}", ["error 2: a word of 10,001 characters; expected at most"]),
+        ("plain", "Ze\x01la\n\x7f", ["error 1: control character '\\x01' at", "error 2: control"]),
+        ("words", "Zela\n\n\nmoru\n", ["warning 3: empty line where a sentence was expected"]),
+        ("words", f"1\tZela\n2\t{LONG}", ["warning 2: 101 characters in a word, at character 3: "]),
+        ("words", f"{LONGEST}\n", ["error 1: a word of 10,001 characters; expected at "]),
+        ("text", f"Zela.\n\n{LONG} moru", []),
+        ("text", f"a {LONGEST}", ["warning 1: 10,001 characters without a space; a word has"]),
+        ("text", 20_000 * " " + "a", []),
+        ("text", " \n", ["error 1: no words"]),
+        ("words", "\n", ["error 1: no words"]),
+        ("plain", "\ufeffZela", ["warning 1: byte order mark"]),
+    ],
+)  # fmt: skip
+def test_defects_of_texts_are_listed(format, data, defects):
+    found = nonproj.check(data.encode(), format)
+    texts = [f"{d.severity} {d.line}: {d.message}" for d in found]
+    assert len(texts) == len(defects)
+    assert [
+        text for text, begin in zip(texts, defects, strict=True) if text[: len(begin)] != begin
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("format", "data"),
+    [
+        ("text", b"Zela\xff moru\xff"),
+        ("plain", "a".encode("utf-16")),
+        ("words", b"\xc3\xa9\n\xff\n\xff\n"),
+        ("text", b"PK\x03\x04"),
+    ],
+)
+def test_encodings_other_than_utf_8_are_defects(format, data):
+    found = nonproj.check(data, format)
+    assert {defect.severity for defect in found} == {"error"}
+    assert [defect.line for defect in found] == ([2, 3] if format == "words" else [1])
+
+
+@given(st.text(st.sampled_from([*"ab12\t\n\n \r\f\0é\x85"]), max_size=30), st.booleans())
+@settings(max_examples=200)
+def test_what_is_read_has_no_defects_but_warnings(text, one_a_line):
+    format = "words" if one_a_line else "plain"
+    sound = all(defect.severity == "warning" for defect in nonproj.check(text.encode(), format))
+    try:
+        read = nonproj.read(text.encode(), format=format)
+    except NonprojError:
+        assert not sound
+    else:
+        assert sound
+        assert read.n_words > 0
+
+
+def test_a_text_is_checked_as_it_is_parsed(tmp_path, capfd):
+    (tmp_path / "news").write_bytes(b"Zela mo\0ru.\n")
+    (tmp_path / "words").write_text("Zela\nmoru\tdamu\n")
+    assert run(["check", "--text", str(tmp_path / "news")]) == 1
+    assert "news:1: control character '\\x00' at character 8; " in capfd.readouterr().out
+    assert run(["check", "--format", "words", str(tmp_path / "words")]) == 1
+    assert "words:2: 2 columns; " in capfd.readouterr().out
+    assert run(["check", str(tmp_path / "news")]) == 1
+    assert "plain text (no line has a tab)" in capfd.readouterr().out
+
+
+def test_numbered_words_without_a_format_are_refused_with_the_option():
+    with pytest.raises(NonprojError, match=r":1: every line has 2 columns; .* `--format words`$"):
+        nonproj.read(b"1\tZela\n2\tmoru\n", heads="ignored")
+
+
+def test_a_word_without_end_is_refused_at_once(tokenizer, monkeypatch):
+    """The page that a form feed ends has lines of its own."""
+    monkeypatch.setattr(tokenizers, "LONGEST_WORD", 3)
+    text = b"Be ze\n\fda\f mu\n  za " + b"moru" * 10_000
+    with pytest.raises(
+        NonprojError, match=r"^t:3: a word of \d+ or more characters; expected at most"
+    ):
+        tokenizer.split(text, "t")
 
 
 def test_commands_read_text(models, monkeypatch, capfd):

@@ -19,16 +19,16 @@ if TYPE_CHECKING:  # for editors
     from nonproj.api.description import coverage, stats
     from nonproj.api.drawing import draw, view
     from nonproj.api.parsing import load, parse, tag, tokenize
-    from nonproj.api.scoring import evaluate, evaluate_arcs
+    from nonproj.api.scoring import evaluate, evaluate_arcs, evaluate_text
     from nonproj.api.training import recommend, train
     from nonproj.api.transformation import deprojectivize, projectivize, transform
     from nonproj.api.treebanks import read, to_conllu, write
 
 __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
-    "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
-    "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize", "train",
-    "transform", "view", "write",
+    "doubtful", "draw", "evaluate", "evaluate_arcs", "evaluate_text", "fetch", "load", "parse",
+    "projectivize", "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize",
+    "train", "transform", "view", "write",
 ]  # fmt: skip
 SplitTextChoice = Literal["plain", "words"]  # text that is split into words, without annotation
 TextChoice = Literal["text", SplitTextChoice]
@@ -43,7 +43,7 @@ _MODULES = {
     "description": ("coverage", "stats"),
     "drawing": ("draw", "view"),
     "parsing": ("load", "parse", "read_for", "tag", "tokenize"),
-    "scoring": ("evaluate", "evaluate_arcs"),
+    "scoring": ("evaluate", "evaluate_arcs", "evaluate_text", "split_otherwise"),
     "training": ("recommend", "train"),
     "transformation": ("deprojectivize", "projectivize", "transform"),
     "treebanks": ("read", "to_conllu", "write"),

@@ -1,32 +1,41 @@
-"""A function that lists the defects of a treebank."""
+"""A function that lists the defects of a treebank or a text."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
+from nonproj.api import InputChoice, TextChoice
 from nonproj.api.arguments import checked
-from nonproj.choices import FormatChoice
+from nonproj.api.detection import is_raw_text
 from nonproj.data.reading.checks import find_defects
 from nonproj.data.reading.defects import Defect
 from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.reading.formats import Format, detect_format, layout_of
 from nonproj.errors import one_of
 
+OF_TEXTS = "nonproj.text.formats"  # the module that checks texts
+
 
 @checked
 def check(
     source: str | Path | bytes,
-    format: FormatChoice | None = None,
+    format: InputChoice | None = None,
     heads: Literal["required", "ignored"] = "required",
 ) -> list[Defect]:
     """List every defect in a file or in bytes, with its line, column, message and severity.
 
     `read` accepts a treebank if all its defects have the severity "warning".
 
-    heads: "ignored" for text to be parsed, as in `read`."""
+    format: detected by default. The formats of texts, text, plain and words, are those of
+        `tokenize`.
+    heads: "ignored" for a treebank or a text to be parsed, as in `read`."""
     in_memory = isinstance(source, bytes)
     data, name = (source, "<memory>") if in_memory else (read_bytes(source), str(source))
-    chosen = one_of(Format, format, "format") if format else detect_format(name, data)
     ignored = one_of(("required", "ignored"), heads, "heads") == "ignored"
+    kind = format or ("text" if ignored and is_raw_text(data, name) else None)
+    if kind in get_args(TextChoice):
+        return import_module(OF_TEXTS).find_text_defects(data, kind)
+    chosen = one_of(Format, kind, "format") if kind else detect_format(name, data)
     return find_defects(data, layout_of(chosen), ignored)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
@@ -11,6 +10,7 @@ import numpy as np
 
 from nonproj.api import InputChoice, SplitTextChoice, TextChoice
 from nonproj.api.arguments import checked
+from nonproj.api.detection import is_raw_text
 from nonproj.api.treebanks import named_bytes, read_split_text
 from nonproj.choices import FillChoice, TagsChoice
 from nonproj.data.conll import parse_treebank
@@ -25,8 +25,6 @@ from nonproj.parsers.parts import parse_in_parts
 
 BUNDLES, BUNDLE = "nonproj.combination.bundles", "bundle"  # the module, and the kind in model files
 WITH_TOKENIZERS, READS_TEXT = "nonproj.text.models", "text"  # the same
-# A line of columns begins with an id; columns separated by spaces begin with the ids 1 and 2.
-COLUMNS = re.compile(rb'^"?\d+([-.]\d+)?"?[\t;]|\A(?:#.*\n)*1 .*\n2 ', re.MULTILINE)
 WITHOUT_TOKENIZER = (
     "{} has no tokenizer; train it again with --text, or split the text first, with a "
     "model that has one (nonproj tokenize --model OTHER) or by hand (--format plain or words)"
@@ -137,9 +135,3 @@ def read_for(
     else:
         treebank = parse_treebank(data, name, kind, "ignored", tags)
     return with_vectors(treebank, vectors) if vectors else treebank
-
-
-def is_raw_text(data: bytes, name: str) -> bool:
-    """Return whether neither a file's name nor its lines show that it consists of columns."""
-    named = any(suffix.startswith(".conll") for suffix in Path(name).suffixes)
-    return bool(data.strip()) and not named and not COLUMNS.search(data)

@@ -48,6 +48,11 @@ OUTPUT = option(
     "File to write; - means standard output.", "-o", "--output",
     show_default="standard output", callback=usable,
 )  # fmt: skip
+TEXT_FORMATS_HELP = (
+    "text: raw text, which the model's tokenizer splits (see `train --text`); plain: a sentence on "
+    "each line, with spaces between words; words: a word on each line, and an empty line after "
+    "each sentence. Words may be numbered from 1 in each sentence, with a tab after the number."
+)
 GOLD_TAGS_HELP = "For CoNLL-2009: read gold lemmas, tags and features instead of predicted ones."
 TO_STANDARD_OUTPUT = Path(STANDARD_STREAM)
 

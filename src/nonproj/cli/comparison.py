@@ -17,7 +17,7 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.tables import distinct_names, percent, print_table
-from nonproj.cli.output.wording import CLASSES_OF_ARCS, titles
+from nonproj.cli.output.wording import CLASSES_OF_ARCS, SHARED_TASK_MEASURES, titles
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
 from nonproj.results.options import Punctuation
@@ -77,8 +77,15 @@ def evaluate(
     Precision and recall of projective and non-projective arcs ignore labels. Both are printed for
     all sentences, for sentences with a projective gold tree, and for sentences with a
     non-projective gold tree. For precision, arcs are classified in the parse; for recall, in the
-    gold tree. --json prints every count."""
+    gold tree. --json prints every count.
+
+    If both files are CoNLL-U and the parse has other sentences or words, as after `tokenize`, it is
+    scored by the scorer of the CoNLL 2018 shared task, and the first line says so. The characters
+    of both texts must be the same."""
     both = api.read(gold, format), api.read(system, format)
+    if api.split_otherwise(*both):
+        _evaluate_text(*both, punctuation, as_json)
+        return
     _warn_if_all_count(both[0], punctuation)
     found = api.evaluate(*both, punctuation, labels)
     arcs = api.evaluate_arcs(*both, punctuation, labels)
@@ -95,6 +102,31 @@ def evaluate(
     heads = ("Heads of", "precision", "", "recall", "")
     print_table(heads, [_of_arcs(name, pair) for name, pair in arcs.items()])
     print("\nArcs are classified in the parse for precision, but in the gold tree for recall.")
+
+
+def _evaluate_text(
+    gold: "Treebank", system: "Treebank", punctuation: PunctuationChoice, as_json: bool
+) -> None:
+    """Print the scores of a parse whose sentences or words differ from the gold standard's."""
+    if punctuation != "include":
+        raise NonprojError(
+            f"--punctuation {punctuation}: {system.name} has other sentences or words than "
+            f"{gold.name}, and the shared task's scorer counts all words; expected include"
+        )
+    found = api.evaluate_text(gold, system)
+    if as_json:
+        counts = {measure: score.as_dict() for measure, score in found.items()}
+        print(json.dumps({"segmentation": "different", "scorer": "conll18"} | counts, indent=2))
+        return
+    print("The parse has other sentences or words than the gold standard.")
+    print("Scorer: CoNLL 2018 shared task (all words, labels without subtypes)\n")
+    heads = ("", "precision", "recall", "F1", "aligned")
+    rows = [
+        (SHARED_TASK_MEASURES[name], *map(percent, (s.precision, s.recall, s.f1, s.of_aligned)))
+        for name, s in found.items()
+    ]
+    print_table(heads, rows)
+    print("\nAligned: of the words that are in both, how many are right.")
 
 
 def _counts(score: "Attachment") -> str:

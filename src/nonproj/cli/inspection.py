@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nonproj import api
+from nonproj.api import InputChoice
 from nonproj.cli.app import (
+    TEXT_FORMATS_HELP,
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
@@ -41,7 +43,11 @@ HTML_HELP = (
     "File to write an HTML page to, with the tables and example trees. Arcs are grouped by label "
     "unless --by is given."
 )
-TEXT_HELP = "Check a text to be parsed: HEAD and DEPREL may contain anything."
+TEXT_HELP = (
+    "Check a text as `parse` reads it: in a treebank, HEAD and DEPREL may contain anything; a file "
+    "without columns is raw text. `--format plain` and `words` are checked in this way, too."
+)
+CHECKED_HELP = f"Input format; detected by default. {TEXT_FORMATS_HELP}"
 NOT_SVG = {".png", ".pdf", ".jpg", ".jpeg"}  # suffixes of drawings that need another program
 DRAWN = 3  # examples for each group on a page
 
@@ -139,15 +145,19 @@ def _print_relations(name: str, treebank: "Treebank", rows: list[dict], by: Grou
 
 def check(
     treebanks: Treebanks,
-    format: FormatOption = None,
+    format: Annotated[InputChoice | None, option(CHECKED_HELP)] = None,
     text: Annotated[bool, option(TEXT_HELP, "--text")] = False,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
-    """List every defect in treebanks, with its file, line, column and value.
+    """List every defect in treebanks or texts, with its file, line, column and value.
 
     The exit status is 1 if a defect prevents a file from being read. Other defects are warnings:
     several roots in a sentence, a word with a head but no label, a repeated sent_id, tags that
-    reveal the labels, and empty lines, line ends or comments that other programs may reject."""
+    reveal the labels, and empty lines, line ends or comments that other programs may reject.
+
+    In texts, defects are bytes that are not UTF-8, control characters, words of more than 10,000
+    characters and wrong numbers of words; empty lines and words of more than 100 characters are
+    warnings."""
     heads = "ignored" if text else "required"
     found = [(str(path), defect) for path in treebanks for defect in api.check(path, format, heads)]
     if as_json:

@@ -8,6 +8,7 @@ from nonproj import api
 from nonproj.api import InputChoice, TextChoice
 from nonproj.choices import FillChoice
 from nonproj.cli.app import (
+    TEXT_FORMATS_HELP,
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
@@ -37,11 +38,6 @@ PARSE_CONFIDENCE_HELP = (
     "reads. The model must have been calibrated by `train --confidence` or `calibrate`."
 )
 
-TEXT_FORMATS_HELP = (
-    "text: raw text, which the model's tokenizer splits (see `train --text`); plain: a sentence on "
-    "each line, with spaces between words; words: a word on each line, also after its number and a "
-    "tab, and an empty line after each sentence."
-)
 AnyFormat = Annotated[
     InputChoice | None,
     option(f"Input format; by default, text if no line has columns. {TEXT_FORMATS_HELP}"),

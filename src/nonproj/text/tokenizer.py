@@ -15,13 +15,14 @@ from nonproj.data.reading.formats import Format
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Progress, silent
-from nonproj.text.formats import text_of
+from nonproj.text.formats import LONGEST_WORD, text_of, too_long
 
 PROGRAM = Path(__file__).with_name("udpipe.py")
 SEGMENTS = range(10, 256)  # sizes that UDPipe can store
 EMPTY_NODES = re.compile(rb"^\d+\.\d+\t.*\n?", re.MULTILINE)
 ANNOTATION = re.compile(rb"^(\d+(?:-\d+)?\t[^\t\n]*)(?:\t[^\t\n]*){7}(?=\t)", re.MULTILINE)
 WITH_TEXT = re.compile(rb"^# *text *=", re.MULTILINE)
+TOO_LONG = re.compile(r"(\d+) characters at (\d+)")
 STEP = re.compile(r"(?:Epoch )?(\d+)(?:,| of 100)")  # what the program prints
 LIBRARY = "ufal.udpipe"
 
@@ -52,9 +53,14 @@ class Tokenizer:
         checked = text_of(text, name)
         with _files() as (model, source, output):
             model.write_bytes(self.data)
-            source.write_bytes(checked.encode())
+            source.write_bytes(checked.replace("\f", "\n").encode())  # the end of a page
             progress("tokenizing", 0.0)
-            failure = _run(("apply", model, source, output), "tokenizing", 100, progress)
+            arguments = "apply", model, source, output, str(LONGEST_WORD)
+            failure = _run(arguments, "tokenizing", 100, progress)
+            if place := TOO_LONG.fullmatch(failure or ""):
+                line = checked.count("\n", 0, int(place[2])) + 1
+                at_least = f"{int(place[1]):,} or more"  # the program has not read on
+                raise NonprojError(f"{name}:{line}: {too_long(at_least)}")
             if failure is not None:
                 raise NonprojError(f"the tokenizer cannot be used: {failure}; train it again")
             return output.read_bytes()

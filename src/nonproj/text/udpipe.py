@@ -1,4 +1,6 @@
-"""A program that runs UDPipe 1, a C++ library: `train DATA MODEL OPTIONS`, `apply MODEL TEXT OUT`.
+"""A program that runs UDPipe 1, a C++ library.
+
+Its arguments are `train DATA MODEL OPTIONS` or `apply MODEL TEXT OUTPUT LONGEST-WORD`.
 
 `tokenizer` starts it as a process of its own, because the library prints its progress, cannot be
 interrupted, and may crash if the bytes of a tokenizer were edited. The program imports nothing of
@@ -9,6 +11,7 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import chain
 from typing import NamedTuple
 
 from ufal import udpipe
@@ -48,8 +51,10 @@ def train(data: str, model: str, options: str) -> None:
         file.write(made)
 
 
-def apply(model: str, text: str, output: str) -> None:
-    """Split a text into sentences and words, and write CoNLL-U; print the share that is done."""
+def apply(model: str, text: str, output: str, longest: str = "") -> None:
+    """Split a text into sentences and words, and write CoNLL-U; print the share that is done.
+
+    End with an error at a word of more than `longest` characters."""
     with suppress(ImportError, OSError, ValueError):  # not on every system
         from resource import RLIMIT_AS, getrlimit, setrlimit
 
@@ -62,7 +67,7 @@ def apply(model: str, text: str, output: str) -> None:
         whole = file.read()
     with open(output, "w", encoding="utf-8", newline="\n") as file:
         number, last, end = 0, [], 0
-        for sentence in _sentences(tokenizer, whole):
+        for sentence in _sentences(tokenizer, whole, int(longest or len(whole))):
             if last:
                 file.write(_conllu(number, last, whole, end, sentence[0].begin))
                 end = last[-1].end
@@ -71,13 +76,16 @@ def apply(model: str, text: str, output: str) -> None:
             file.write(_conllu(number, last, whole, end, len(whole)))
 
 
-def _sentences(tokenizer: udpipe.InputFormat, text: str) -> Iterator[list[Token]]:
+def _sentences(tokenizer: udpipe.InputFormat, text: str, longest: int) -> Iterator[list[Token]]:
     """Yield the sentences; those that end near the end of a window are split again."""
     begin, size, percent = 0, WINDOW, -1
     while begin < len(text):
         window = text[begin : begin + size]
         final = begin + size >= len(text)
         found = list(_split(tokenizer, window, begin))
+        for token in chain(*found):
+            if token.end - token.begin > longest:
+                sys.exit(f"{token.end - token.begin} characters at {token.begin}")
         limit = begin + size - (0 if final or size >= LONGEST else MARGIN)
         kept = [sentence for sentence in found if sentence[-1].end <= limit]
         if found and not kept:

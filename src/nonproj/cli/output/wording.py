@@ -52,6 +52,21 @@ CLASSES_OF_ARCS = {
     "arcs=proj;sentences=nonprojective": "Projective arcs in non-projective sentences",
     "arcs=nonproj;sentences=nonprojective": "Non-projective arcs in non-projective sentences",
 }
+SHARED_TASK_MEASURES = {
+    "tokens": "Tokens",
+    "sentences": "Sentences",
+    "words": "Words",
+    "upos": "UPOS",
+    "xpos": "XPOS",
+    "ufeats": "FEATS (universal)",
+    "alltags": "UPOS, XPOS and FEATS",
+    "lemmas": "LEMMA",
+    "uas": "Unlabelled attachment (UAS)",
+    "las": "Labelled attachment (LAS)",
+    "clas": "… of content words (CLAS)",
+    "mlas": "… with tags (MLAS)",
+    "blex": "… with lemmas (BLEX)",
+}
 
 
 def titles() -> dict[str, str]:

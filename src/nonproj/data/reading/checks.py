@@ -51,7 +51,7 @@ def find_defects(data: bytes, layout: Layout, heads_ignored: bool = False) -> li
     With `heads_ignored`, HEAD and DEPREL may contain anything."""
     if reason := foreign(data):
         return [Defect(1, None, reason)]
-    text, defects = _decode(data)
+    text, defects = decoded(data)
     lines = text.split("\n" if "\n" in text else "\r")
     if not lines[-1]:
         lines.pop()  # the last line feed ends a line and does not begin another
@@ -88,7 +88,8 @@ def _has_odd_fields(data: bytes) -> bool:
     )
 
 
-def _decode(data: bytes) -> tuple[str, list[Defect]]:
+def decoded(data: bytes) -> tuple[str, list[Defect]]:
+    """Return a text without byte order mark, and its defects of encoding."""
     defects = []
     if data.startswith(BYTE_ORDER_MARK):
         message = "byte order mark; expected plain UTF-8: tail -c +4 FILE"

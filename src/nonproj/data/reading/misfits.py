@@ -13,6 +13,7 @@ PLAIN_TEXT = (
     "plain text (no line has a tab); split it into sentences and words first, see "
     "docs/treebank.md#parse-new-text"
 )
+NUMBERED_WORDS = "; if they are numbers and words, `parse` reads them with `--format words`"
 
 
 def not_columns(lines: list[str], layout: Layout) -> Iterator[Defect]:
@@ -33,7 +34,7 @@ def not_columns(lines: list[str], layout: Layout) -> Iterator[Defect]:
         yield Defect(first, None, _separated([line for _, line in rows]) or PLAIN_TEXT)
     elif len(rows) > 1 and not layout.allows(width):
         message = f"every line has {width} columns; expected {layout.width}"
-        yield Defect(first, None, message)
+        yield Defect(first, None, message + (NUMBERED_WORDS if width == 2 else ""))
 
 
 def _separated(lines: list[str]) -> str | None:
