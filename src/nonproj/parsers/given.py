@@ -55,20 +55,19 @@ class ParserWithGiven(ParserModel):
         text = treebank
         if fill:
             tagged = self.parser.tag(treebank, threads, fill)
-            columns = {name: self._column(treebank, tagged, name) for name in fill}
-            text = retagged(treebank, columns)
-        parsed, counts = self.constrained.predict(text, threads, fill)
-        labels = _filled(treebank.deprel, parsed.deprel, is_empty(treebank.deprel))
-        return parsed.with_trees(parsed.head, labels), counts
-
-    def _column(self, treebank: Treebank, tagged: Treebank, name: str) -> Column:
-        """Return a column with predictions for the words that need one."""
-        given, predicted = getattr(treebank, name), getattr(tagged, name)
-        return (
-            predicted
-            if name in self.replaced
-            else _filled(given, predicted, open_cells(treebank, name))
+            text = retagged(treebank, {name: self._tags(treebank, tagged, name) for name in fill})
+        parsed, counts = self.constrained.predict(
+            text, threads, [c for c in fill if c in self.replaced]
         )
+        labels = _filled(treebank.deprel, parsed.deprel, is_empty(treebank.deprel))
+        return text.with_trees(parsed.head, labels), counts
+
+    def _tags(self, treebank: Treebank, tagged: Treebank, name: str) -> Column:
+        """Return a column with predictions for the words that need one."""
+        predicted = getattr(tagged, name)
+        if name in self.replaced:
+            return predicted
+        return _filled(getattr(treebank, name), predicted, open_cells(treebank, name))
 
     def to_fill(self, treebank: Treebank, tags: FillChoice = "fill") -> tuple[str, ...]:
         return (*self.replaced, *self.completed)
@@ -117,7 +116,7 @@ def parser_with_given(
         _require_one_root(text)
     replaced = model.to_fill(text, tags)
     completed = [c for c in model.predicts if tags == "fill" and c not in replaced]
-    some = tuple(c for c in completed if open_cells(text, c).any())
+    some = [column for column in completed if open_cells(text, column).any()]
     return _wrapped(model, replaced, some)
 
 
@@ -126,12 +125,14 @@ def _wrapped(
 ) -> ParserWithGiven:
     core = core_of(model)
     module = import_module(MODULES[type(core).__name__])
-    own = [tuple(c for c in columns if c in model.predicts) for columns in (replaced, completed)]
+    own = tuple(column for column in replaced if column in model.predicts)
     constrained = module.with_given(core)
-    if hasattr(constrained, "parsers"):  # a bundle's parsers tag for themselves
-        members = (_wrapped(m, *own) if is_able(m) else m for m in core.parsers)
+    if hasattr(core, "parsers"):
+        members = (
+            _wrapped(member, own, ()) if is_able(member) else member for member in core.parsers
+        )
         constrained = constrained.around(tuple(members))
-    return ParserWithGiven(model, constrained, *own)
+    return ParserWithGiven(model, constrained, own, tuple(completed))
 
 
 def core_of(model: ParserModel) -> ParserModel:
