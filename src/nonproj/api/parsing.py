@@ -71,7 +71,7 @@ def parse(
         except `_`; predict the rest. Only mst, carreras+npa, biaffine and bundles can."""
     fill = one_of(get_args(FillChoice), tags, "tags")
     if given:
-        model = import_module(WITH_GIVEN).parser_with_given(model, treebank, fill)
+        model = with_given(model, treebank, fill)
     model.require_tags(treebank)
     if confidence:
         model.require_calibration()
@@ -124,6 +124,11 @@ def _split(
         raise NonprojError(f"{name}: raw text, but {WITHOUT_TOKENIZER.format(model_name)}")
     found = tokenizer.split(data, name, progress or silent)
     return parse_treebank(found, name, "conllu", "ignored")
+
+
+def with_given(model: ParserModel, text: Treebank, tags: FillChoice = "fill") -> ParserModel:
+    """Return a parser that keeps the heads, labels and tags of this text."""
+    return import_module(WITH_GIVEN).parser_with_given(model, text, tags)
 
 
 def read_for(

@@ -77,11 +77,15 @@ def parse(
     columns = tags_of(gold_tags), vectors
     with bars() as show:
         text = api.read_for(trained, str(model), input, format, *columns, show, given)
-    parser = _with_given(trained, text, tags) if given else trained
+    parser = api.with_given(trained, text, tags) if given else trained
+    if given:
+        n_heads, n_labels = (text.head >= 0).sum(), text.n_words - text.n_empty("deprel")
+        kept = f"{n_heads:,} HEAD and {n_labels:,} DEPREL"
+        say(f"{text.name}: {kept} of {counted(text.n_words, 'word')} kept")
     _check_tags(parser, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        parsed = api.parse(trained, text, threads, tags, show, confidence, given)
+        parsed = api.parse(parser, text, threads, tags, show, confidence)
     api.write(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
@@ -121,17 +125,6 @@ def tag(
         tagged = api.tag(tagger, text, threads)
     api.write(tagged, output)
     say(f"{_columns(tagger.predicts)} of {counted(text.n_words, 'word')} predicted in {watch}")
-
-
-def _with_given(model: "ParserModel", text: "Treebank", tags: FillChoice) -> "ParserModel":
-    """Return a parser that keeps what is given, and say how much this is."""
-    from nonproj.parsers.given import is_empty, parser_with_given
-
-    parser = parser_with_given(model, text, tags)
-    n_heads, n_labels = int((text.head >= 0).sum()), text.n_words - int(is_empty(text.deprel).sum())
-    said = f"{n_heads:,} HEAD and {n_labels:,} DEPREL of {counted(text.n_words, 'word')} kept"
-    say(f"{text.name}: {said}")
-    return parser
 
 
 def _columns(names: Sequence[str]) -> str:
