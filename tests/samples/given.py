@@ -17,14 +17,14 @@ LABELS = ("a", "b", "c")
 NONE = "_"
 
 
-def random_model(name, root_mode, seed):
+def random_model(name, root_mode, seed, scale=1.0):
     """A model whose scores are exact in single precision; its filter knows three labels."""
     rng = np.random.default_rng(seed)
     text = made_treebank(30)
     codes = np.where(text.is_word, text.deprel.codes % len(LABELS), -1).astype(np.int32)
     text = text.with_trees(text.head, Column(codes, LABELS))
     table, seen = new_table(10, len(LABELS)), none_seen(10)
-    table[:] = rng.integers(-128, 129, len(table)) / 64
+    table[:] = scale * rng.integers(-128, 129, len(table)) / 64
     seen[:] = np.uint64(2**64 - 1)
     pruner = rng.normal(size=1 << BITS).astype(np.float32)
     tags = text.upos.values
