@@ -18,7 +18,8 @@ from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
-from nonproj.parsers.interface import Parse, ParserModel
+from nonproj.parsers import interface
+from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
 
@@ -42,7 +43,7 @@ class ParserWithGiven(ParserModel):
 
     def parse_filling(
         self, treebank: Treebank, threads: int, fill: Sequence[str], confidence: bool = False
-    ) -> Parse:
+    ) -> interface.Parse:
         """Parse a text around its heads and labels; the probability of a given arc is 1."""
         parse = super().parse_filling(treebank, threads, fill, confidence)
         if parse.confidence is None:
