@@ -29,7 +29,6 @@ MODULES = {
     "Bundle": "nonproj.combination.given",
 }
 ABLE = "mst, carreras+npa and biaffine can, and bundles that contain one of them"
-TAGS = ("upos", "xpos")  # a word with one of these is tagged, so that `_` in FEATS means none
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,7 +110,8 @@ def parser_with_given(
     Raise NonprojError if the parser cannot keep heads, and for heads that no tree of the parser can
     have. With tags="fill", columns that are empty throughout the text are predicted for all words,
     and other columns for words without a value; see `open_cells`."""
-    require_able(model)
+    if not is_able(model):
+        raise NonprojError(f"{model.variant.name} cannot keep given heads; {ABLE}")
     require_no_cycle(text)
     if allows_one_root(model):
         _require_one_root(text)
@@ -152,12 +152,6 @@ def is_able(model: ParserModel) -> bool:
     return (
         type(core).__name__ in MODULES and variant.learns_by_word and not variant.system.projective
     )
-
-
-def require_able(model: ParserModel) -> None:
-    """Raise NonprojError if a parser cannot keep heads."""
-    if not is_able(model):
-        raise NonprojError(f"{model.variant.name} cannot keep given heads; {ABLE}")
 
 
 def allows_one_root(model: ParserModel) -> bool:
