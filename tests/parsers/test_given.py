@@ -43,7 +43,7 @@ from samples.given import (
 )
 from samples.treebanks import made_treebank, n_roots, positions, same_trees, without
 
-EXAMPLES = {1: 4, 2: 20, 3: 40, 4: 40, 5: 12, 6: 2}
+EXAMPLES = {1: 4, 2: 20, 3: 40, 4: 60, 5: 16, 6: 2}
 either_root_mode = pytest.mark.parametrize("root_mode", [SINGLE, MULTIPLE])
 
 
