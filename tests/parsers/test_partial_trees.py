@@ -126,11 +126,11 @@ def test_other_parsers_leave_partial_sentences_out(variant, tmp_path):
 @pytest.mark.parametrize(
     ("heads", "message"),
     [
-        (("x", 0), "sentence 1, word 1: HEAD 'x'; expected 0..2 or _"),
-        ((3, "_"), "sentence 1, word 1: HEAD '3'"),
-        (("02", "_"), "HEAD '02'"),
-        ((2, 1), "sentence 1, word 1: on a cycle"),
-        (("_", 2), "word 2: on a cycle"),
+        (("x", 0), "made.conllu:1: HEAD: 'x'; expected 0..2 or _"),
+        ((3, "_"), "made.conllu:1: HEAD: '3'"),
+        (("02", "_"), "made.conllu:1: HEAD: '02'"),
+        ((2, 1), "made.conllu:1: HEAD: cycle 1 → 2 → 1"),
+        (("_", 2), "made.conllu:2: HEAD: cycle 2 → 2"),
     ],
 )
 def test_heads_that_are_out_of_range_or_on_a_cycle_are_refused(heads, message):

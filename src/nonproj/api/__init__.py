@@ -42,7 +42,7 @@ _MODULES = {
     "confidence": ("calibrate", "doubtful"),
     "description": ("coverage", "stats"),
     "drawing": ("draw", "view"),
-    "parsing": ("load", "parse", "read_for", "tag", "tokenize"),
+    "parsing": ("load", "parse", "read_for", "tag", "tokenize", "with_given"),
     "scoring": ("evaluate", "evaluate_arcs", "evaluate_text", "split_otherwise"),
     "training": ("recommend", "train"),
     "transformation": ("deprojectivize", "projectivize", "transform"),

@@ -24,6 +24,7 @@ from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.parts import parse_in_parts
 
 BUNDLES, BUNDLE = "nonproj.combination.bundles", "bundle"  # the module, and the kind in model files
+WITH_GIVEN = "nonproj.parsers.given"
 WITH_TOKENIZERS, READS_TEXT = "nonproj.text.models", "text"  # the same
 WITHOUT_TOKENIZER = (
     "{} has no tokenizer; train it again with --text, or split the text first, with a "
@@ -54,6 +55,7 @@ def parse(
     tags: FillChoice = "fill",
     progress: Progress | None = None,
     confidence: bool = False,
+    given: bool = False,
 ) -> Treebank:
     """Parse the sentences of a treebank, ignoring its heads and labels.
 
@@ -62,8 +64,12 @@ def parse(
         parses text without tags.
     progress: a function to call with each stage and the share of it that is done.
     confidence: write the probability of each arc to MISC, as in HeadConf=0.93. This requires
-        CoNLL-U and a calibrated model (see `calibrate` and `train`)."""
+        CoNLL-U and a calibrated model (see `calibrate` and `train`).
+    given: keep the heads and labels that the treebank has (see heads="partial" of `read`), and tags
+        except `_`; predict the rest. Only mst, carreras+npa, biaffine and bundles can."""
     fill = one_of(get_args(FillChoice), tags, "tags")
+    if given:
+        model = with_given(model, treebank, fill)
     model.require_tags(treebank)
     if confidence:
         model.require_calibration()
@@ -118,6 +124,11 @@ def _split(
     return parse_treebank(found, name, "conllu", "ignored")
 
 
+def with_given(model: ParserModel, text: Treebank, tags: FillChoice = "fill") -> ParserModel:
+    """Return a parser that keeps the heads, labels and tags of this text."""
+    return import_module(WITH_GIVEN).parser_with_given(model, text, tags)
+
+
 def read_for(
     model: ParserModel,
     model_name: str,
@@ -126,12 +137,15 @@ def read_for(
     tags: TagsChoice = "predicted",
     vectors: str | Path | None = None,
     progress: Progress | None = None,
+    given: bool = False,
 ) -> Treebank:
-    """Read a file that a model is to parse: a treebank, whose trees are ignored, or text."""
+    """Read a file that a model is to parse: a treebank, whose trees are ignored, or text.
+
+    With `given`, the heads and labels that a treebank has are read."""
     name, data = named_bytes(path)
     kind = format or ("text" if is_raw_text(data, name) else None)
     if kind in get_args(TextChoice):
         treebank = _split(model, model_name, data, name, kind, progress)
     else:
-        treebank = parse_treebank(data, name, kind, "ignored", tags)
+        treebank = parse_treebank(data, name, kind, "partial" if given else "ignored", tags)
     return with_vectors(treebank, vectors) if vectors else treebank

@@ -37,6 +37,11 @@ PARSE_CONFIDENCE_HELP = (
     "In CoNLL-U output, add to MISC the probability of each arc (HeadConf=0.93), which `doubtful` "
     "reads. The model must have been calibrated by `train --confidence` or `calibrate`."
 )
+GIVEN_HELP = (
+    "Keep each HEAD and DEPREL, and each UPOS, XPOS, FEATS and LEMMA, that is not _; predict the "
+    "rest. The tree is the best that has what is given. For mst, carreras+npa, biaffine, and "
+    "bundles of them."
+)
 
 AnyFormat = Annotated[
     InputChoice | None,
@@ -57,8 +62,9 @@ def parse(
     tags: Annotated[FillChoice, option(PARSE_TAGS_HELP)] = "fill",
     vectors: Vectors = None,
     confidence: Annotated[bool, option(PARSE_CONFIDENCE_HELP, "--confidence")] = False,
+    given: Annotated[bool, option(GIVEN_HELP, "--given")] = False,
 ) -> None:
-    """Parse a text or a treebank, ignoring its HEAD and DEPREL.
+    """Parse a text or a treebank, ignoring its HEAD and DEPREL (see --given).
 
     DEPS becomes `_`; everything else is kept, including multiword tokens, empty nodes and MISC."""
     trained = api.load(model)
@@ -66,11 +72,16 @@ def parse(
         trained.require_calibration(model)
     columns = tags_of(gold_tags), vectors
     with bars() as show:
-        text = api.read_for(trained, str(model), input, format, *columns, show)
-    _check_tags(trained, text, tags)
+        text = api.read_for(trained, str(model), input, format, *columns, show, given)
+    parser = api.with_given(trained, text, tags) if given else trained
+    if given:
+        n_heads, n_labels = (text.head >= 0).sum(), text.n_words - text.n_empty("deprel")
+        kept = f"{n_heads:,} HEAD and {n_labels:,} DEPREL"
+        say(f"{text.name}: {kept} of {counted(text.n_words, 'word')} kept")
+    _check_tags(parser, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        parsed = api.parse(trained, text, threads, tags, show, confidence)
+        parsed = api.parse(parser, text, threads, tags, show, confidence)
     api.write(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")
@@ -122,9 +133,9 @@ def _check_tags(model: "ParserModel", text: "Treebank", tags: FillChoice) -> Non
     Reject an untagged text if the model needs tags and has no tagger."""
     filled = model.to_fill(text, tags)
     if filled:
-        replaced = not all(map(text.lacks, filled))
-        other = "; `--tags fill` keeps those of the text" if replaced else ""
-        say(f"{text.name}: {_columns(filled)} predicted by the model{other}")
+        empty = all(map(text.lacks, filled))
+        other = "; `--tags fill` keeps those of the text" if tags == "predict" else " where empty"
+        say(f"{text.name}: {_columns(filled)} predicted by the model{'' if empty else other}")
     if kept := [c for c in model.predicts if c not in filled and not text.lacks(c)]:
         use = "used" if {*kept} & {*model.tags_read} else "kept, but not read by the parser"
         say(f"{text.name}: {_columns(kept)} of the text {use}; `--tags predict` replaces them")

@@ -46,34 +46,36 @@ def blend(
     require_same_text(*parses)
     require_heads(*parses)
     cast = votes(Weights(weights), parses, heldout_gold, heldout_parses)
-    return blend_by(cast, parses, accumulate, root)
+    return blend_by(cast, parses, accumulate, one_root_of(parses, Root(root)))
 
 
 def blend_by(
     cast: np.ndarray,
     parses: Sequence[Treebank],
-    accumulate: bool = False,
-    root: Root | str = Root.MULTIPLE,
+    accumulate: bool,
+    one_root: np.ndarray,
 ) -> Treebank:
-    """Blend parses of one text; `cast` holds the votes of each parse for its arcs (see `blend`)."""
+    """Blend parses of one text (see `blend`).
+
+    `cast` holds the votes of each parse for its arcs; `one_root` marks the sentences whose blend
+    must have one root."""
     if len(parses) * int(parses[0].sentence_length.max()) * FULL_VOTE >= EXACT_BELOW:
         raise NonprojError(f"{len(parses)} parses are too many to add their votes exactly")
     names = tuple(dict.fromkeys(value for parse in parses for value in parse.deprel.values))
     heads = np.stack([parse.head for parse in parses])
     labels = np.stack([parse.deprel.recoded(names) for parse in parses])
     start = np.require(parses[0].start, np.int32, ["C", "W"])
-    single_root = _single_root(parses, Root(root))
-    failed, head, label = _blend(start, heads, labels, cast, accumulate, single_root)
+    failed, head, label = _blend(start, heads, labels, cast, accumulate, one_root)
     place, lacking = f"{parses[0].name}: sentence", "the arcs of the parses contain no tree"
     if failed >= 0:
         raise NonprojError(f"{place} {failed + 1}: {lacking}")
-    several = np.flatnonzero(single_root & (roots_of(start, head) > 1))
+    several = np.flatnonzero(one_root & (roots_of(start, head) > 1))
     if len(several):
         raise NonprojError(f"{place} {several[0] + 1}: {lacking} with one root")
     return parses[0].with_trees(head, column_of(label, names))
 
 
-def _single_root(parses: Sequence[Treebank], root: Root) -> np.ndarray:
+def one_root_of(parses: Sequence[Treebank], root: Root) -> np.ndarray:
     """Mark the sentences whose blend must have one root."""
     if root is not Root.AUTO:
         return np.full(parses[0].n_sentences, root is Root.SINGLE)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import Field
 
-from nonproj.combination.blending import blend_by
+from nonproj.combination.blending import blend_by, one_root_of
 from nonproj.combination.confidence import shares_of_votes
 from nonproj.combination.schemes import Weights
 from nonproj.combination.weights import confident_votes, equal_weights, votes_by, weights_of
@@ -69,11 +69,19 @@ class Bundle(ParserModel):
         """Blend the parses; a parser with a tagger reads the columns that its own tagger fills."""
         text = self.tag(treebank, threads, fill) if fill else treebank
         parses, probabilities = self._parses(text, threads, fill)
+        return self._blend(parses, probabilities, one_root_of(parses, Root.AUTO)), {}
+
+    def _blend(
+        self,
+        parses: Sequence[Treebank],
+        probabilities: Sequence[np.ndarray],
+        one_root: np.ndarray,
+    ) -> Treebank:
         if self.weights is Weights.CONFIDENCE:
             cast = confident_votes(probabilities)
         else:
             cast = votes_by(self.weights, self.votes, parses)
-        return blend_by(cast, parses, self.accumulate, Root.AUTO), {}
+        return blend_by(cast, parses, self.accumulate, one_root)
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
         """Parse the text again with each parser, and return the share of votes for each head."""

@@ -72,7 +72,7 @@ class GraphModel(ParserModel):
         def work(sentences: np.ndarray) -> tuple[int, ...]:
             return parse_sentences(corpus, scorer, search, sentences, head, label)
 
-        parts = _in_threads(work, treebank, threads)
+        parts = in_threads(work, treebank, threads)
         counts = dict(zip(COUNTS, map(sum, zip(*parts, strict=True)), strict=True)) if parts else {}
         return treebank.with_trees(head, column_of(label, self.labels)), counts
 
@@ -83,7 +83,7 @@ class GraphModel(ParserModel):
         def work(sentences: np.ndarray) -> None:
             weigh_arcs(corpus, scorer, search, sentences, parsed.head, shares)
 
-        _in_threads(work, parsed, threads)
+        in_threads(work, parsed, threads)
         return shares
 
     def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
@@ -149,7 +149,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
     )
 
 
-def _in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: int) -> list:
+def in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: int) -> list:
     """Apply `work` to groups of sentences in parallel, longest first; return all results."""
     longest_first = np.argsort(-treebank.sentence_length, kind="stable")
     n_parts = min(8 * threads, treebank.n_sentences)
