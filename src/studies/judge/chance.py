@@ -52,9 +52,7 @@ def joint_p(tests: Sequence[Comparison], kind: str, weights: Shares) -> float:
     return difference_p(*mean_difference(tests, kind, weights))
 
 
-def mean_difference(
-    tests: Sequence[Comparison], kind: str, weights: Shares
-) -> tuple[float, float]:
+def mean_difference(tests: Sequence[Comparison], kind: str, weights: Shares) -> tuple[float, float]:
     """Return the mean of first system minus second over treebanks, and its standard error."""
     first, differences, errors = tests[0].a, [], []
     for test, weight in zip(tests, map(float, weights), strict=True):

@@ -98,7 +98,9 @@ TESTED_PAIR = [f"{name}_{side}" for side in "ab" for name in Key._fields]
 
 def write_pairs(path: Path | str, tests: Iterable[Comparison]) -> None:
     """Write which pairs of values were tested."""
-    write_rows(path, TESTED_PAIR, ([text for key in test.keys for text in key.texts] for test in tests))
+    write_rows(
+        path, TESTED_PAIR, ([text for key in test.keys for text in key.texts] for test in tests)
+    )
 
 
 def read_pairs(path: Path | str) -> Iterator[tuple[Key, Key]]:
