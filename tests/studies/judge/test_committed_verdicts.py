@@ -14,4 +14,5 @@ def test_verdicts_are_those_of_the_values(tmp_path):
     standing = stand_ins(ROOT / "data" / "stand-ins.tsv")
     write_verdicts(tmp_path / "claims.csv", verdicts(CLAIMS, values, tests, standing))
     again, committed = (folder / "claims.csv" for folder in (tmp_path, PAPERS))
-    assert again.read_text(encoding="utf-8") == committed.read_text(encoding="utf-8")
+    texts = [path.read_text(encoding="utf-8") for path in (again, committed)]
+    assert texts[0] == texts[1], "not those of the present claims: make publish SUITE=papers"
