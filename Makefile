@@ -50,6 +50,7 @@ store: $(INSTALLED)  ## train the parsers of SUITE that data/parses lacks, the c
 
 results:  ## make and publish all committed reports again (needs the network or NONPROJ_MIRROR)
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
+	$(BIN)/python -m studies.store.keeping $(RESULTS:%=reports/published/%)
 
 MINUTES ?= 15
 check-parses: $(INSTALLED)  ## train parsers of stored parses again (MINUTES=15, ONLY="PARSE ..." or TABLE=STUDY/TABLE), and compare

@@ -1,6 +1,9 @@
 """Fixtures that many tests share."""
 
+import html
+import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -23,6 +26,21 @@ SWITCHES = (
     "--disable-background-networking --disable-component-update --disable-sync "
     "--disable-extensions --enable-logging=stderr"
 )
+PROBE = """
+<iframe id="frame" width="WIDTH" height="900" srcdoc="PAGE"></iframe><pre id="answer"></pre>
+<script>
+document.getElementById("frame").addEventListener("load", (event) => {
+  const frame = event.target.contentDocument, view = event.target.contentWindow;
+  const type = (input, text) => { input.value = text; input.dispatchEvent(new Event("input")); };
+  const choose = (select, i) => {
+    select.selectedIndex = i;
+    select.dispatchEvent(new Event("change"));
+  };
+  const answer = (() => { PROBE })();
+  document.getElementById("answer").textContent = JSON.stringify(answer);
+});
+</script>
+"""
 KERNELS = {"decoders", "systems", "trees"}  # folders whose tests run again with bounds checks
 
 
@@ -110,3 +128,17 @@ def open_page(tmp_path_factory):
         return done.stdout.decode("utf-8"), [line for line in errors if "CONSOLE" in line]
 
     return open_page
+
+
+@pytest.fixture(scope="session")
+def ask_page(open_page):
+    """ask_page(page, script, width) -> what the script returns about the page in a window."""
+
+    def ask_page(page: str, script: str, width: int = 1280):
+        text = PROBE.replace("PROBE", script).replace("WIDTH", str(width))
+        dom, console = open_page(text.replace("PAGE", html.escape(page)))
+        assert console == []
+        answer = re.search(r'<pre id="answer">(.*?)</pre>', dom, re.DOTALL).group(1)
+        return json.loads(html.unescape(answer))
+
+    return ask_page

@@ -12,7 +12,7 @@ __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
     "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
     "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize", "train",
-    "transform", "write",
+    "transform", "view", "write",
 ]  # fmt: skip
 
 

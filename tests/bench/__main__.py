@@ -6,14 +6,14 @@ import platform
 import sys
 from pathlib import Path
 
-from tests.bench import blending, corpora, graphs, neural, parsers, spine
+from tests.bench import annotating, blending, corpora, graphs, neural, parsers, spine
 
 from nonproj.data.files import atomic_write
 from studies.joblog import versions
 
 BENCHES = {
     name: bench
-    for module in (spine, parsers, blending, graphs, neural)
+    for module in (spine, parsers, blending, graphs, neural, annotating)
     for name, bench in module.BENCHES.items()
 }
 REPORT = Path("reports/bench.json")

@@ -45,6 +45,11 @@ def test_doubtful_arcs_are_listed_after_training_and_parsing(folder):
     probabilities = [arc["probability"] for arc in found["arcs"]]
     assert probabilities == sorted(probabilities)
     assert len(found["sentences"]) == 15
+    chosen = parsed.with_name("chosen.conllu")
+    succeeded("doubtful", parsed, "--most", "4", "-o", chosen)
+    whole = parsed.read_text().split("\n\n")
+    expected = sorted(each["sentence"] for each in found["sentences"][:4])
+    assert chosen.read_text() == "".join(whole[s - 1] + "\n\n" for s in expected)
 
 
 def test_a_model_is_calibrated_later(folder, tmp_path):

@@ -27,6 +27,7 @@ COMMANDS = {
     "stats gold": "",
     "coverage gold --variants swap-lazy": "",
     "draw gold --sentence 1 -o gold.svg": "",
+    "view gold -o gold.html": f"view needs jinja2: {WORKFLOW}",
     "projectivize gold --encoding head -o projective": "",
     "transform gold --scheme tau-c -o moved": "",
     "train --variant arc-standard+head@perceptron gold --dev gold -o head.npz": "",

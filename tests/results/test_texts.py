@@ -112,6 +112,18 @@ def test_scores_of_whole_texts_are_tested_by_mcnemar_and_t(text, metric):
     assert [find(text, metric, *pair).p_holm for pair in PAIRS] == pytest.approx(oracle.holm(raw))
 
 
+def test_pairs_with_a_parse_that_is_not_at_hand_count_as_no_difference(text):
+    """So p-values are adjusted for all tests of a text, whichever of its parses are at hand."""
+    text, *_ = text
+    absent = [(PARSER, Subject("lacking")), (Subject("lacking"), Subject("also"))]
+    larger = replace(text, pairs=[*absent, *PAIRS])
+    raw = [find(text, "las", *pair).p_mcnemar for pair in PAIRS]
+    found = [find(larger, "las", *pair).p_holm for pair in PAIRS]
+    assert found == pytest.approx(oracle.holm([*raw, 1.0, 1.0])[: len(PAIRS)])
+    assert found != pytest.approx([find(text, "las", *pair).p_holm for pair in PAIRS])
+    assert find(larger, "las", *absent[0]) is None
+
+
 def test_a_test_is_found_in_either_order_of_two_systems_of_one_text_and_setting(text):
     there, back = (find(text[0], "las", *pair) for pair in ((PARSER, OTHER), (OTHER, PARSER)))
     assert there == back

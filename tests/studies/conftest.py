@@ -20,10 +20,10 @@ from studies.report.coverage import found_in
 from studies.report.findings.report import collect
 from studies.report.ledger import ledger_of
 from studies.report.study import Built, build_all
-from studies.report.timings import Speed
 from studies.report.trees import Shown, tree_browser
 from studies.report.winners import with_winners
 from studies.store.parse_files import ParseFile
+from studies.store.speeds import Speed
 from studies.values.peers import PeerResult
 from studies.values.tests import Tests
 

@@ -12,7 +12,16 @@ from studies.fingerprint import fingerprint
 from studies.plan.code import feature_files, package_files, variant_code
 from studies.plan.estimate import cost_of_job, estimate
 from studies.plan.blended import Store
-from studies.plan.parses import Parse, Parser, texts_of, training_file
+from studies.plan.parses import (
+    PEERS_JSON,
+    SCORES_CSV,
+    SPEEDS_CSV,
+    TESTS_CSV,
+    Parse,
+    Parser,
+    texts_of,
+    training_file,
+)
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Level
@@ -37,7 +46,7 @@ from studies.plan.treebanks.sources import (
     Sources,
 )
 from studies.report.pages import page_files
-from studies.store.storing import SCORES, TESTS, valued
+from studies.store.storing import valued
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
 DATA, PAPERS = (relpath(ROOT / name) for name in ("data", load.PAPERS))
@@ -52,7 +61,7 @@ FURTHER_SEEDS = sorted(
 )
 PUBLIC_NAMES = SOURCES.public_names
 VALUED = valued(ROOT, PUBLIC_NAMES) if config["parses"] == "stored" else []
-RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, PUBLIC_NAMES, VALUED)
+RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, PUBLIC_NAMES)
 
 
 wildcard_constraints:
@@ -109,16 +118,19 @@ def plan_of(availability):
 
 
 def kept(file):
-    """List the stored files of the treebanks of which only values are stored."""
-    return [f"{DATA}/parses/{treebank}/{file}" for treebank in VALUED]
+    """List the stored files with results of systems that have no parses."""
+    paths = (f"{DATA}/parses/{treebank}/{file}" for treebank in PUBLIC_NAMES)
+    stored = config["parses"] == "stored"
+    return [path for path in paths if stored and Path(path).exists()]
 
 
 def files_of_results():
     """List the files from which all values and tests of the suite are computed."""
     return {
         "measurements": [f"data/work/{name}/statistics.csv" for name in treebanks()],
-        "scores": plan().score_files + kept(SCORES),
-        "tests": kept(TESTS),
+        "scores": plan().score_files,
+        "kept": kept(SCORES_CSV),
+        "tests": kept(TESTS_CSV),
         "words": plan().text_files,
         "seeds": FURTHER_SEEDS,
     }

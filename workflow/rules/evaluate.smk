@@ -79,7 +79,8 @@ rule claims:
         catalogues=catalogues(PAPERS),
         stand_ins=f"{DATA}/stand-ins.tsv",
     output:
-        "reports/{suite}/claims.csv",
+        claims="reports/{suite}/claims.csv",
+        tested="data/work/tested/{suite}.csv",
     log:
         "data/work/logs/claims/{suite}.log",
     benchmark:
@@ -107,6 +108,7 @@ rule significance:
         ],
         suite="reports/{suite}/suite.json",
         claims="reports/{suite}/claims.csv",
+        tested="data/work/tested/{suite}.csv",
         speeds="reports/{suite}/speeds.csv",
     output:
         measurements="reports/{suite}/measurements.csv",
@@ -149,7 +151,8 @@ rule seed:
 rule speeds:
     """Collect the times of training and parsing, which differ from run to run."""
     input:
-        lambda w: [STORE.source(parse) for _, parse in plan().own_models],
+        parses=lambda w: [STORE.source(parse) for _, parse in plan().own_models],
+        kept=lambda w: kept(SPEEDS_CSV),
     output:
         "reports/{suite}/speeds.csv",
     log:

@@ -167,7 +167,8 @@ rule report:
             for treebank in treebanks("train")
             for peer, of in config["peers"].items()
             if treebank in of.get("treebanks", [treebank])
-        ],
+        ]
+        + kept(PEERS_JSON),
         templates=package_files("studies/report/templates/*"),
     output:
         page=report(

@@ -9,14 +9,16 @@ from studies.plan.study.load import load
 from studies.plan.study.published import read_published
 from studies.plan.treebanks.suite import Suite
 from studies.report.study import build_all
-from studies.report.timings import read_speeds
+from studies.store.speeds import read_speeds
 from studies.values.on_demand import on_demand
-from studies.values.tests import write_tests
+from studies.values.tests import read_pairs, write_tests
 
 read, write = snakemake.input, snakemake.output
 with job_log(snakemake.log[0]):
     measurements = read_values(*read.measurements)
-    values, tests = on_demand(measurements, read.scores, read.words, read.seeds, read.tests)
+    values, tests = on_demand(
+        measurements, read.scores, read.words, read.seeds, read.kept, read.tests
+    )
     built = build_all(
         [*map(load, read.studies)],
         values,
@@ -28,6 +30,8 @@ with job_log(snakemake.log[0]):
     for verdict in read_verdicts(read.claims):
         for key in verdict.evidence:
             values.find(key)  # values and tests keep what was asked for
+    for pair in read_pairs(read.tested):
+        tests.find(*pair)
     write_values(write.measurements, measurements)
     write_values(write.scores, (value for value in values if not measurements.find(value.key)))
     write_tests(write.tests, tests)

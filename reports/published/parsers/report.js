@@ -10,6 +10,8 @@ function fit() {
     box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
   }
 }
+document.addEventListener("scroll", (event) => event.target.classList?.add("seen"), { capture: true, passive: true });
+addEventListener("resize", fit);
 // Shows a treebank's name only in the first of several consecutive rows.
 function name(table) {
   for (const part of [...table.tBodies, table.tFoot].filter(Boolean)) {
@@ -156,7 +158,6 @@ function follow(nav) {
 document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("table.sortable").forEach(name);
 document.querySelectorAll("details").forEach((part) => part.addEventListener("toggle", fit));
-document.addEventListener("scroll", (event) => event.target.classList?.add("seen"), { capture: true, passive: true });
 const claimFilters = document.querySelector("#claims .filters");
 const showClaims = claimFilters ? claims(claimFilters) : () => {};
 for (const button of document.querySelectorAll("[data-save]")) {
@@ -164,7 +165,6 @@ for (const button of document.querySelectorAll("[data-save]")) {
   button.addEventListener("click", () => save(button));
 }
 addEventListener("hashchange", reveal);
-addEventListener("resize", fit);
 if (matchMedia("(max-width: 40rem)").matches) document.querySelector(".menu").open = false;
 follow(document.querySelector("nav"));
 fit();

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # for editors
     from nonproj.api.comparison import compare
     from nonproj.api.confidence import calibrate, doubtful
     from nonproj.api.description import coverage, stats
-    from nonproj.api.drawing import draw
+    from nonproj.api.drawing import draw, view
     from nonproj.api.parsing import load, parse, tag, tokenize
     from nonproj.api.scoring import evaluate, evaluate_arcs
     from nonproj.api.training import recommend, train
@@ -28,7 +28,7 @@ __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
     "doubtful", "draw", "evaluate", "evaluate_arcs", "fetch", "load", "parse", "projectivize",
     "read", "recommend", "select", "stats", "tag", "to_conllu", "tokenize", "train",
-    "transform", "write",
+    "transform", "view", "write",
 ]  # fmt: skip
 SplitTextChoice = Literal["plain", "words"]  # text that is split into words, without annotation
 TextChoice = Literal["text", SplitTextChoice]
@@ -41,7 +41,7 @@ _MODULES = {
     "comparison": ("compare",),
     "confidence": ("calibrate", "doubtful"),
     "description": ("coverage", "stats"),
-    "drawing": ("draw",),
+    "drawing": ("draw", "view"),
     "parsing": ("load", "parse", "read_for", "tag", "tokenize"),
     "scoring": ("evaluate", "evaluate_arcs"),
     "training": ("recommend", "train"),

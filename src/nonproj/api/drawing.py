@@ -1,6 +1,9 @@
-"""A function that draws trees."""
+"""Functions that draw trees."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
 
 from nonproj.api.arguments import checked
 from nonproj.api.transformation import transform
@@ -8,6 +11,9 @@ from nonproj.choices import StyleChoice
 from nonproj.data.treebank import Treebank
 from nonproj.drawing.tree import Svg, draw_before_and_after, draw_sentence
 from nonproj.errors import NonprojError
+from nonproj.extras import needing
+
+BROWSER = "nonproj.drawing.browser"  # the module that fills the page, which imports jinja2
 
 
 @checked
@@ -29,3 +35,13 @@ def draw(
     if system is not None:
         raise NonprojError("draw takes a parse or a scheme, not both")
     return draw_before_and_after(gold, transform(gold, scheme, style), sentence)
+
+
+@checked
+@needing("view")
+def view(gold: Treebank, systems: Sequence[Treebank] = ()) -> str:
+    """Return an HTML page in which the trees of all sentences can be looked at and searched.
+
+    systems: parses of the same text, to compare with the trees of `gold`. Errors are marked. If the
+        first word of a parse has a probability in MISC, all of its words are coloured by theirs."""
+    return import_module(BROWSER).page_of(gold, systems)

@@ -57,6 +57,10 @@ def doubtful(
         option("Gold standard; if given, also print how well calibrated the probabilities are."),
     ] = None,
     most: Annotated[int, option("Maximum number of rows in each table.", min=1)] = 20,
+    output: Annotated[
+        Path | None,
+        option("Also write the listed sentences, in the order of the text.", "--output", "-o"),
+    ] = None,
     format: FormatOption = None,
     as_json: Annotated[bool, json_option(help="Print all sentences and arcs, as JSON.")] = False,
 ) -> None:
@@ -65,12 +69,16 @@ def doubtful(
     The probabilities of arcs are read from MISC, as written by `parse --confidence` and
     `blend --confidence`. Arcs are listed by increasing probability. Sentences are listed by
     decreasing expected number of wrong heads, which is the sum of 1 - probability over their arcs.
+    With --output, the listed sentences are written to a file, to be corrected.
 
     With --gold, also print the share of all errors that are among the first 10 % of arcs, and the
     expected calibration error. For this error, arcs are put into ten bins by probability. The error
     is the mean, over all arcs, of the absolute difference (in percentage points) between the mean
     probability and the share of correct heads in an arc's bin."""
-    found = api.doubtful(api.read(parse, format), api.read(gold, format) if gold else None)
+    parsed = api.read(parse, format)
+    found = api.doubtful(parsed, api.read(gold, format) if gold else None)
+    if output:
+        api.write(parsed.select(sorted(s.sentence - 1 for s in found.sentences[:most])), output)
     if as_json:
         print(json.dumps(vars(found), indent=2, default=vars))
         return

@@ -12,6 +12,8 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                   "check --json *.conllu > defects.json"),
         "draw": ("draw gold.conllu --sentence 3 -o tree.svg",
                  "draw gold.conllu parsed.conllu --sentence 3 -o both.svg"),
+        "view": ("view treebank.conllu -o trees.html",
+                 "view gold.conllu parsed.conllu other.conllu -o trees.html"),
     },
     "Train and parse": {
         "recommend": ("recommend train.conllu --dev dev.conllu",
@@ -45,7 +47,8 @@ PANELS: dict[str, dict[str, tuple[str, ...]]] = {
                   "blend a.conllu b.conllu --weights posacc --heldout-gold dev.conllu "
                   "--heldout dev-a.conllu --heldout dev-b.conllu -o blended.conllu"),
         "doubtful": ("doubtful parsed.conllu",
-                     "doubtful parsed.conllu --gold gold.conllu --most 50"),
+                     "doubtful parsed.conllu --gold gold.conllu --most 50",
+                     "doubtful parsed.conllu --most 50 -o to-correct.conllu"),
         "select": ("select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu",
                    "select --heldout-gold dev.conllu --heldout dev-a.conllu --heldout dev-b.conllu "
                    "a.conllu b.conllu -o blended.conllu"),

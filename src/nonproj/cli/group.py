@@ -19,7 +19,7 @@ _MODULES = {
     "acquisition": ("fetch",),
     "comparison": ("blend", "compare", "evaluate"),
     "confidence": ("calibrate", "doubtful"),
-    "inspection": ("check", "draw", "stats"),
+    "inspection": ("check", "draw", "stats", "view"),
     "parsing": ("parse", "tag", "tokenize"),
     "recommendation": ("recommend",),
     "restructuring": ("transform",),

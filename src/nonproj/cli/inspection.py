@@ -1,6 +1,7 @@
-"""Commands that inspect treebanks: stats, check, draw."""
+"""Commands that inspect treebanks: stats, check, draw, view."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -41,6 +42,7 @@ HTML_HELP = (
     "unless --by is given."
 )
 TEXT_HELP = "Check a text to be parsed: HEAD and DEPREL may contain anything."
+NOT_SVG = {".png", ".pdf", ".jpg", ".jpeg"}  # suffixes of drawings that need another program
 DRAWN = 3  # examples for each group on a page
 
 
@@ -175,8 +177,30 @@ def draw(
     """Draw a sentence's tree as SVG, with non-projective arcs highlighted.
 
     With SYSTEM, the parse is drawn below the words, with wrong arcs dashed. With --scheme, the tree
-    is drawn before and after a transformation (see `transform`), with moved arcs dashed."""
+    is drawn before and after a transformation (see `transform`), with moved arcs dashed. `view`
+    shows all sentences."""
     if system and scheme:
         raise typer.BadParameter("cannot be combined with a parse", param_hint="--scheme")
+    if output.suffix.lower() in NOT_SVG:
+        svg = output.with_suffix(".svg")
+        convert = shlex.join(("cairosvg", str(svg), "-o", str(output)))
+        hint = f"write {svg} and convert it: pip install cairosvg; {convert}"
+        raise NonprojError(f"{output}: `draw` writes SVG; {hint}")
     parse = api.read(system, format) if system else None
     atomic_write(output, api.draw(api.read(gold, format), sentence, parse, scheme, style))
+
+
+def view(
+    gold: Annotated[Path, argument("Treebank, or a parse if no other file is given.")],
+    systems: Annotated[list[Path] | None, argument("Parses of the same text.")] = None,
+    output: Output = TO_STANDARD_OUTPUT,
+    format: FormatOption = None,
+) -> None:
+    """Write an HTML page in which the trees of all sentences can be looked at and searched.
+
+    With SYSTEMS, wrong heads and labels of each parse are marked. Probabilities of arcs, as written
+    by `parse --confidence`, colour the words. Sentences are found by words, relation, errors,
+    non-projective arcs and probability; they can be ordered by errors or by doubt (see `doubtful`).
+    The page needs no network."""
+    parses = [api.read(path, format) for path in systems or ()]
+    atomic_write(output, api.view(api.read(gold, format), parses))

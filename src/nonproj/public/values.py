@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         drop_items,
         items_of,
         named_items,
+        read_keys,
         read_values,
         summed,
         text_of,

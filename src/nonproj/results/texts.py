@@ -44,8 +44,9 @@ class Text:
     """All parses of one text, and the settings by which they can be looked up.
 
     Tests use only the first of these settings. The p-values of all `pairs` are adjusted together,
-    but in tests of Pre, Post and word roles, only pairs that include one of the `references` are.
-    """
+    but in tests of Pre, Post and word roles, only pairs that include one of the `references` are. A
+    pair of which a parse is not at hand counts as p = 1: the others are adjusted at least as much
+    as with this parse."""
 
     treebank: str
     split: str
@@ -136,6 +137,8 @@ class Text:
 
     def _p_value(self, pair: Pair, metric: str, items: Setting) -> float | None:
         """Return a pair's unadjusted p-value; for McNemar's test, compute nothing else."""
+        if not {*pair} <= self.parses.keys():
+            return 1.0
         if METRICS[metric].test == MCNEMAR:
             return self._compared(mcnemar_p, pair, metric, items)
         fields = self._tested(pair, metric, items)

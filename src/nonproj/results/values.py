@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from nonproj.data.rows import read_table, write_rows
+from nonproj.data.rows import read_rows, read_table, write_rows
 from nonproj.data.splits import SPLITS
 from nonproj.errors import NonprojError
 from nonproj.results.metrics import METRICS
@@ -192,6 +192,11 @@ class Values:
 def write_values(path: Path | str, values: Iterable[Value]) -> None:
     """Write values to a file; if this fails, no partial file is left behind."""
     write_rows(path, HEADER, (value.row for value in values))
+
+
+def read_keys(path: Path | str) -> Iterator[Key]:
+    """Yield the keys of a file of values, without reading the values."""
+    return (Key.of(row[: len(Key._fields)]) for _, row in read_rows(path, HEADER))
 
 
 def read_values(*paths: Path | str) -> Values:

@@ -13,7 +13,7 @@ from studies.plan.study.names import require_systems
 SEEDS = ("seeds=5", "seeds=3", "")  # means over several seeds, or one seed, in order of preference
 MOST_SPLITS = 2  # alternative splits of a measure
 ALTERNATIVES = max(len(SEEDS), MOST_SPLITS)
-FEWEST_AVERAGED = 3  # treebanks of an average
+FEWEST_AVERAGED = 3  # texts of an average
 
 
 class ClaimKind(StrEnum):

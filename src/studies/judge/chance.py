@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from enum import IntEnum
+from fractions import Fraction
 from typing import NamedTuple
 
 from nonproj.public.scores import METRICS
@@ -39,22 +40,27 @@ def sampling_variance(value: Value) -> float:
     return 0.0 if vary is None or is_of_trees(value) else vary(value.numerator, value.denominator)
 
 
-def joint_p(tests: Sequence[Comparison], kind: str) -> float:
+Weights = Sequence[Fraction]  # of treebanks in a mean; they add up to 1
+
+
+def joint_p(tests: Sequence[Comparison], kind: str, weights: Weights) -> float:
     """Return the p-value of the only test, or that of the mean difference over several treebanks.
 
     The tests may have the two systems in either order."""
     if len(tests) == 1:
         return tests[0].p(kind)
-    return difference_p(*mean_difference(tests, kind))
+    return difference_p(*mean_difference(tests, kind, weights))
 
 
-def mean_difference(tests: Sequence[Comparison], kind: str) -> tuple[float, float]:
+def mean_difference(
+    tests: Sequence[Comparison], kind: str, weights: Weights
+) -> tuple[float, float]:
     """Return the mean of first system minus second over treebanks, and its standard error."""
     first, differences, errors = tests[0].a, [], []
-    for test in tests:
+    for test, weight in zip(tests, map(float, weights), strict=True):
         error = test.standard_error(kind)
         if error is None:
             raise AbsentError("no standard error of the difference")
-        differences.append(test.difference if test.a == first else -test.difference)
-        errors.append(error)
-    return sum(differences) / len(tests), math.hypot(*errors) / len(tests)
+        differences.append(weight * (test.difference if test.a == first else -test.difference))
+        errors.append(weight * error)
+    return sum(differences), math.hypot(*errors)

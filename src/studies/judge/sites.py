@@ -1,8 +1,9 @@
 """Sites: the treebanks on which a claim is judged.
 
-A site is one treebank, the treebanks that a claim compares, or the mean over several treebanks,
-each with the same weight: so Gómez-Rodríguez et al. average, and the texts that Nilsson
-concatenates have about the same size. A claim is a function of a site that returns relations:
+A site is one treebank, the treebanks that a claim compares, or the mean over several treebanks.
+Each text of a paper has the same weight: so Gómez-Rodríguez et al. average, and the texts that
+Nilsson concatenates have about the same size. A claim is a function of a site that returns
+relations:
 
     lambda at: (at(las, P1) > at(las, P0)) & (at(uas, P1) < at.lowest(uas, P2, P3) - 1)
 
@@ -105,12 +106,14 @@ class Results:
 class Site:
     """One treebank, or the mean over several, on which a claim is computed and tested.
 
-    `absent` says why there are no values at all. `choice` says, for each treebank, which of the
+    `weights` are those of the treebanks in a mean; by default they are equal. `absent` says why
+    there are no values at all. `choice` says, for each treebank, which of the
     alternative splits to use (by index). `asked` records the values that were requested."""
 
     results: Results
     treebanks: Sequence[str]
     test: str  # McNemar's or the t-test, as named by Comparison
+    weights: Mapping[str, Fraction] = field(default_factory=dict)
     absent: str = ""
     choice: Mapping[str, int] = field(default_factory=dict)
     asked: dict[tuple[str, Measure, Subject], None] = field(default_factory=dict)
@@ -203,7 +206,8 @@ class Site:
         try:
             if missing or self.results.tests is None:
                 raise AbsentError
-            difference, error = mean_difference(self._tests(a, b), self.test)
+            tests = self._tests(a, b)
+            difference, error = mean_difference(tests, self.test, self._weights(tests))
         except AbsentError:
             return abs(a - b) <= within
         p, left, right = (
@@ -299,7 +303,13 @@ class Site:
         return value
 
     def _together(self, values: Sequence[Value]) -> Fraction:
-        return sum(map(_number, values)) / Fraction(len(values))
+        return sum(map(operator.mul, self._weights(values), map(_number, values)))
+
+    def _weights(self, of_treebanks: Sequence) -> list[Fraction]:
+        """Return the weights of values or tests on all treebanks of the site, or on one."""
+        if self.weights and len(of_treebanks) == len(self.treebanks):
+            return [self.weights[treebank] for treebank in self.treebanks]
+        return [Fraction(1, len(of_treebanks))] * len(of_treebanks)
 
     def _numbers(self, parts: Sequence) -> list[Quantity]:
         if isinstance(parts[0], Measure):
@@ -341,7 +351,9 @@ class Site:
         if not any(map(sampling_variance, values)):
             return CERTAIN
         try:
-            return PValue(joint_p(self._tests(a, b), self.test), TestKind.OF_SYSTEMS)
+            tests = self._tests(a, b)
+            p = joint_p(tests, self.test, self._weights(tests))
+            return PValue(p, TestKind.OF_SYSTEMS)
         except AbsentError:
             p = self._p_over_sentences(difference)
         if p is not None:
@@ -356,7 +368,8 @@ class Site:
 
     def _error(self, values: Lookup) -> float:
         """Return the standard error of a mean of independent values."""
-        return math.sqrt(sum(map(sampling_variance, values))) / len(values)
+        weighted = zip(self._weights(values), map(sampling_variance, values), strict=True)
+        return math.sqrt(sum(weight**2 * variance for weight, variance in weighted))
 
     def _error_over_sentences(self, number: Quantity) -> float | None:
         """Return the standard error of a number, from what each sentence adds to it.
@@ -364,13 +377,13 @@ class Site:
         Return None if this is not known for a value that has a sampling error."""
         texts: dict[tuple, np.ndarray] = {}
         for values, slope in number.slopes.items():
-            for value in values:
+            for value, weight in zip(values, self._weights(values), strict=True):
                 if slope and sampling_variance(value):
                     found = self.results.values.influence(value.key)
                     if found is None:
                         return None
                     text, added = found
-                    added = slope / len(values) * _scale(value) * added
+                    added = slope * float(weight) * _scale(value) * added
                     texts[text] = texts.get(text, 0.0) + added
         return standard_error(texts.values())
 

@@ -9,9 +9,11 @@ transformations and oracles have no sampling error, so any difference decides, h
 difference that is not significant is only "as claimed" or "against the claim"."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields, replace
 from enum import StrEnum
+from fractions import Fraction
 from pathlib import Path
 
 from nonproj.public.errors import NonprojError
@@ -155,12 +157,18 @@ class _Judge:
         return self._together(site.complete or treebanks)
 
     def _together(self, treebanks: list[str]) -> Verdict:
-        """Judge the mean over these treebanks, each in one version, if it is of enough of them."""
-        texts = {original_of(name): name for name in reversed(treebanks)}
-        treebanks = [name for name in treebanks if name in texts.values()]
-        few = self.claim.kind is ClaimKind.AVERAGE and len(treebanks) < FEWEST_AVERAGED
-        absent = f"{len(treebanks)} of the {FEWEST_AVERAGED} treebanks of an average" if few else ""
-        return self._judged(treebanks, MEAN, absent=absent)
+        """Judge the mean over these treebanks, each in one version, if it is of enough texts.
+
+        Each text of the paper has the same weight, which its stand-ins share. A treebank counts as
+        the first of the claim's texts that it is or replaces."""
+        versions = {original_of(name): name for name in reversed(treebanks)}
+        treebanks = [name for name in treebanks if name in versions.values()]
+        texts = {name: next(iter(self._stands_for(name)), name) for name in treebanks}
+        sizes = Counter(texts.values())
+        weights = {name: Fraction(1, len(sizes) * sizes[texts[name]]) for name in treebanks}
+        few = self.claim.kind is ClaimKind.AVERAGE and len(sizes) < FEWEST_AVERAGED
+        absent = f"{len(sizes)} of the {FEWEST_AVERAGED} texts of an average" if few else ""
+        return self._judged(treebanks, MEAN, absent=absent, weights=weights)
 
     def _across(self) -> Verdict:
         """Judge a claim that compares treebanks, if each of them or a stand-in is available."""

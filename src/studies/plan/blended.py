@@ -1,11 +1,13 @@
-"""Blends of parses, and which parses are taken from the store."""
+"""Blends of parses, and which parses and values are taken from the store."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from os.path import relpath
 from pathlib import Path
 
-from studies.plan.parses import WORK, Parse, texts_of
+from nonproj.public.values import Key, read_keys
+from studies.plan.parses import SCORES_CSV, STORE, WORK, Parse, texts_of
 from studies.plan.study.blends import Blend, Level
 
 
@@ -42,16 +44,40 @@ class Blended:
         place = self.treebank, self.training, self.seed
         return [Parse(*place, variant, target) for variant in self.blend.parsers]
 
+    @property
+    def sources(self) -> list[Parse]:
+        """The parses of a text that are blended, and those that weight the votes; or the vote."""
+        if self.vote:
+            return [self.vote]
+        weighing = self.parses("heldout") if self.blend.weighed else []
+        return self.parses(self.target) + weighing
+
 
 class Store:
-    """The stored parses that a suite takes: those in the project `root` that `takes` allows."""
+    """The stored results that a suite takes: those in the project `root` that `takes` allows.
 
-    def __init__(self, root: Path, takes: Callable[[Parse], bool]) -> None:
+    Values of systems whose parses are not stored are taken if `values` is true."""
+
+    def __init__(self, root: Path, takes: Callable[[Parse], bool], values: bool = True) -> None:
         self.root, self.takes = root, takes
+        self._keys = cache(self._read) if values else lambda treebank: set()
 
     def has(self, parse: Parse) -> bool:
         """Check whether a parse is taken from the store."""
         return self.takes(parse) and (self.root / parse.stored).exists()
+
+    def lacks(self, parses: Iterable[Parse]) -> list[Parse]:
+        """List the parses that are not taken from the store."""
+        return [parse for parse in parses if not self.has(parse)]
+
+    def has_values(self, lacking: Sequence[Parse], of_system: Callable[[Key], bool]) -> bool:
+        """Check whether values are stored of a system whose parses are lacking."""
+        taken = lacking and all(map(self.takes, lacking))
+        return bool(taken) and any(map(of_system, self._keys(lacking[0].treebank)))
+
+    def _read(self, treebank: str) -> set[Key]:
+        path = self.root / STORE / treebank / SCORES_CSV
+        return {*read_keys(path)} if path.exists() else set()
 
     def source(self, of: Parse | Blended) -> str:
         """Return the stored file of a parse, or the file that the rules make."""

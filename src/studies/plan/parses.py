@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WORK, STORE, SUFFIX = "data/work", "data/parses", ".parse"
+# Values in a treebank's folder of the store: of systems whose parses are not stored.
+SCORES_CSV, TESTS_CSV, SPEEDS_CSV = "scores.csv", "significance.csv", "speeds.csv"
+PEERS_JSON = "peers.json"  # the results of other programs
 
 
 def training_file(treebank: str, training: str) -> str:

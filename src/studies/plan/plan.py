@@ -3,21 +3,25 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, product
 from typing import NamedTuple
 
 from nonproj.public.errors import NonprojError
 from nonproj.public.treebanks import TRAINING_SETS
 from nonproj.public.trees import MOVES
+from nonproj.public.values import Key, Subject, items_of
 from studies.plan.blended import NO_STORE, Blended, Store
 from studies.plan.parses import WORK, Parse, texts_of
 from studies.plan.runs import Runs, grouped, prepared, unique
 from studies.plan.study.blends import Blend, pairs_to_test
+from studies.plan.study.names import GENERIC
+from studies.plan.study.study import SELECTED
 from studies.plan.study.trainings import Regime, share_of
 from studies.plan.treebanks.config import FROM_FORMS
 
 SPLIT_OF = {"cv": "train-cv10"}  # other trainings: the target, or dev20 if held out
+TRAINED = "train=", "seeds="  # begin items that say how parsers were trained
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,12 @@ class ScoreTable:
         seeds = f"seeds={self.seeds}" if self.seeds > 1 else ""
         return [self.split, *(";".join(filter(None, (share, seeds))) for share in shares)]
 
+    def has(self, key: Key, system: str) -> bool:
+        """Check whether a key is of a system's score in this table, with any further items."""
+        subject, settings = Subject.of(system), [*map(items_of, self.labels[1:])]
+        same = key[:3] == (self.treebank, self.split, subject.name) and subject.items <= key.setting
+        return same and {item for item in key.setting if item.startswith(TRAINED)} in settings
+
 
 class Row(NamedTuple):
     """A parse that a run of a study needs."""
@@ -76,7 +86,9 @@ class Plan:
         store: Store = NO_STORE,
     ):
         self.runs, self.availability, self.store = runs, availability, store
-        self.rows = list(self._rows(ten_folds_below))
+        every = [*self._rows(ten_folds_below)]
+        self._asked = grouped((row.table, row) for row in every if row.table)
+        self.rows = [*self._with_parses(every)]
 
     def _rows(self, ten_folds_below: int) -> Iterator[Row]:
         for treebank, found in self.availability.items():
@@ -93,6 +105,19 @@ class Plan:
                         yield Row(study, parse, table, run.blends)
                         if regime is Regime.CV0:
                             yield Row(study, replace(parse, target="heldout"), None, ())
+
+    def _with_parses(self, rows: Iterable[Row]) -> Iterator[Row]:
+        """Leave out the parsers of which only values are stored."""
+        systems = grouped(((row.table, row.parse.variant), row.parse) for row in rows)
+        lacking = {system: self.store.lacks(parses) for system, parses in systems.items()}
+        for row in rows:
+            table, variant = row.table, row.parse.variant
+            if table:
+                parses, of = lacking[table, variant], partial(table.has, system=variant)
+            else:  # set 0, with which blends of the treebank are weighted
+                parses, of = self.store.lacks([row.parse]), bool
+            if not self.store.has_values(parses, of):
+                yield row
 
     @cached_property
     def parses(self) -> list[Parse]:
@@ -138,10 +163,6 @@ class Plan:
         return unique([*made, *map(self.store.source, blends), *self.text_files])
 
     @cached_property
-    def _by_table(self) -> dict[ScoreTable, list[Row]]:
-        return grouped((row.table, row) for row in self.rows if row.table)
-
-    @cached_property
     def scored(self) -> dict[ScoreTable, list[Parse]]:
         """The tables of scores with their parses, ordered by variant, fold and seed."""
         tables = grouped((row.table, row.parse) for row in self.rows if row.table)
@@ -185,18 +206,24 @@ class Plan:
         return shown
 
     def blends(self, table: ScoreTable) -> list[Blended]:
-        """List the blends in a table of scores."""
+        """List the blends in a table of scores, without those of which only values are stored."""
         place = table.treebank, table.training, self.runs.seed, table.target
-        return [Blended(*place, blend) for blend in _blends(self._by_table[table])]
+        each = [Blended(*place, blend) for blend in _blends(self._asked[table])]
+        return [of for of in each if not self._has_values(table, of)]
+
+    def _has_values(self, table: ScoreTable, blended: Blended) -> bool:
+        of_system = partial(table.has, system=blended.blend.name)
+        return self.store.has_values(self.store.lacks(blended.sources), of_system)
 
     def pairs(self, table: ScoreTable) -> list[tuple[str, str]]:
         """List the pairs of systems, from the same study, that are tested for a difference.
 
         There are no tests over several seeds, because parses of one text with different seeds are
-        not independent."""
+        not independent. Systems of which only values are stored are included: p-values are adjusted
+        for all tests of a table."""
         if table.seeds > 1:
             return []
-        by_study = grouped((row.study, row) for row in self._by_table[table])
+        by_study = grouped((row.study, row) for row in self._asked[table])
         return unique(
             pair
             for rows in by_study.values()
@@ -233,7 +260,14 @@ class Plan:
             for study, generic in self.runs.generic.items()
             if self.runs.allows(generic, treebank, found)
             and (found["words"] < generic.words_below or treebank in self.runs.printed[study])
+            and not self._has_values_of_moves(treebank, study)
         ]
+
+    def _has_values_of_moves(self, treebank: str, study: str) -> bool:
+        bases = self.runs.bases(treebank, study)
+        whole = all(self.stored_moves(treebank, study, move) for move in MOVES)
+        lacking = self.store.lacks(bases) if whole else bases
+        return self.store.has_values(lacking, lambda key: key.system in GENERIC)
 
     @property
     def moves(self) -> list[tuple[str, str, str]]:
@@ -261,7 +295,13 @@ class Plan:
             for treebank, found in self.availability.items()
             for study, selection in self.runs.selections.items()
             if self.runs.allows(selection, treebank, found)
+            and not self._has_values_of_selection(treebank, study)
         ]
+
+    def _has_values_of_selection(self, treebank: str, study: str) -> bool:
+        parses = self.selected(treebank, study)
+        lacking = self.store.lacks([*parses, *(replace(p, target="heldout") for p in parses)])
+        return self.store.has_values(lacking, lambda key: key.system.startswith(SELECTED))
 
     def selected(self, treebank: str, study: str) -> list[Parse]:
         """List the parses of the selection's target, in the order of the study's parsers."""

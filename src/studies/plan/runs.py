@@ -49,8 +49,7 @@ class Runs:
     """The runs that the studies need; `seed` is used for runs that name no seed.
 
     `level`: the suite's level; `neural`: include runs of neural parsers; `public`: the suite's
-    public treebanks, to which a run can be restricted; `valued`: the treebanks whose values are
-    stored, so that nothing is parsed."""
+    public treebanks, to which a run can be restricted."""
 
     def __init__(
         self,
@@ -60,9 +59,8 @@ class Runs:
         level: str = "all",
         neural: bool = True,
         public: Collection[str] = (),
-        valued: Collection[str] = (),
     ):
-        self.seed, self.level, self.public, self.valued = seed, level, {*public}, {*valued}
+        self.seed, self.level, self.public = seed, level, {*public}
         self.cross_validate = cross_validate
         self.by_study = [
             (study.id, run)
@@ -80,16 +78,11 @@ class Runs:
 
     @classmethod
     def of_suite(
-        cls,
-        studies: Sequence[Study],
-        seed: int,
-        suite: SuiteConfig,
-        public: Collection[str] = (),
-        valued: Collection[str] = (),
+        cls, studies: Sequence[Study], seed: int, suite: SuiteConfig, public: Collection[str] = ()
     ) -> "Runs":
         """Return the runs that a suite needs."""
         neural = suite.neural != "none"
-        return cls(studies, seed, suite.cross_validate, suite.level, neural, public, valued)
+        return cls(studies, seed, suite.cross_validate, suite.level, neural, public)
 
     def on(self, treebank: str, found: Mapping) -> list[tuple[str, Run]]:
         """List the runs that include an available treebank, each with its study.
@@ -98,13 +91,11 @@ class Runs:
         cross_validate = self.cross_validate or treebank.endswith(JACKKNIFED)
         runs = ((study, run.settled(cross_validate)) for study, run in self.by_study)
         of = found["splits"], found["style"], treebank in self.public
-        possible = [(study, run) for study, run in runs if run.is_possible(treebank, *of)]
-        return [each for each in possible if not (each[1].trained and treebank in self.valued)]
+        return [(study, run) for study, run in runs if run.is_possible(treebank, *of)]
 
     def allows(self, pool: Generic | Selection, treebank: str, found: Mapping) -> bool:
         """Check whether a pool of parsers includes an available treebank."""
         left_out = treebank in self.public and treebank not in (pool.public or self.public)
-        left_out |= treebank in self.valued
         return not left_out and {"train", pool.target} <= {*found["splits"]}
 
     @property

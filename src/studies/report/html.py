@@ -2,7 +2,6 @@
 
 Except for parsing and training times, the pages are the same in every run on the same input."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup
@@ -58,7 +57,6 @@ def render(
         "findings": findings,
         "ledger": findings.ledger,
         "arranged": arranged,
-        "trees": _script(findings.trees),
         "provenance": provenance,
         "deviations": deviations,
         "deviations_of": deviations_by_exhibit(deviations, exhibits),
@@ -81,9 +79,3 @@ def held(tables: Iterable[Table], figures: Mapping[tuple[str, str], bytes]) -> d
     """Say, for each table and figure (`study/id`), what it holds."""
     of_tables = {"/".join(table.key): Held.of_table(to_csv(table)) for table in tables}
     return of_tables | {"/".join(key): Held.of_figure(svg) for key, svg in figures.items()}
-
-
-def _script(content: object) -> Markup:
-    """Return JSON that cannot end a script element: every `<` is escaped."""
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    return Markup(text.replace("<", "\\u003c"))

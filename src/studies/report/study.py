@@ -10,8 +10,8 @@ from studies.plan.study.published import PublishedValue
 from studies.plan.study.study import FigureSpec, Study, TableSpec
 from studies.plan.treebanks.suite import Suite, SuiteTreebank
 from studies.report.findings.report import ParserComparisons, measure
-from studies.report.timings import Speed
 from studies.report.winners import with_winners
+from studies.store.speeds import Speed
 from studies.tables.build import Table, build
 from studies.values.tests import Tests
 

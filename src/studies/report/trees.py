@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nonproj.public.drawing import browsed_sentence, browsed_tree
 from nonproj.public.treebanks import Treebank, read_treebank, require_same_text
 from nonproj.public.trees import nonprojective_arcs
 from nonproj.public.variants import variant_named
@@ -57,14 +58,10 @@ def _treebank(gold_file: str, shown: Sequence[Shown], each: int, labels: dict[st
             for item, name in zip(shown, prepared, strict=True)
         ],
         "sentences": [
-            {
-                "number": s + 1,
-                "words": _strings(gold.form, gold, s),
-                "tags": _strings(gold.upos, gold, s),
-                "gold": _tree(gold, s, labels),
-                "parses": [_tree(parse, s, labels) for parse in parses],
-                "raw": {i: _tree(parse, s, labels) for i, parse in raw.items()},
-                "transformed": {n: _tree(tb, s, labels) for n, tb in transformed.items()},
+            browsed_sentence(s, gold, parses, labels)
+            | {
+                "raw": {i: browsed_tree(parse, s, labels) for i, parse in raw.items()},
+                "transformed": {n: browsed_tree(tb, s, labels) for n, tb in transformed.items()},
             }
             for s in chosen
         ],
@@ -75,17 +72,6 @@ def _preparation(system: str) -> str:
     """Name a parser's transformation of training trees; "" if none is used or it is learned."""
     variant = variant_named(system)
     return "" if any(step.learns for step in variant.steps) else variant.preparation
-
-
-def _strings(column, treebank: Treebank, sentence: int) -> list[str]:
-    a, b = treebank.start[sentence : sentence + 2].tolist()
-    return [column.values[code] if code >= 0 else "_" for code in column.codes[a + 1 : b].tolist()]
-
-
-def _tree(treebank: Treebank, sentence: int, labels: dict[str, int]) -> list[list[int]]:
-    heads = treebank.heads(sentence)[1:].tolist()
-    names = _strings(treebank.deprel, treebank, sentence)
-    return [heads, [labels.setdefault(name, len(labels)) for name in names]]
 
 
 def _instructive(gold: Treebank, parses: Sequence[Treebank]) -> list[int]:

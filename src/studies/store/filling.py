@@ -18,33 +18,36 @@ from studies.plan.parses import Parse
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.load import PAPERS, load_studies
+from studies.plan.treebanks.config import original_of
 from studies.plan.treebanks.sources import Size, Sources
-from studies.store.storing import add_all, valued
+from studies.store.storing import add_all, treebanks_of_licence
 
 BATCH = 600  # seconds that the parses of one call of Snakemake cost together
 PUT_OFF = 900  # seconds in which a memory-based learner parses a text
 
 
 def plan_of(suite: str, root: Path) -> tuple[Plan, Mapping[str, Size]]:
-    """Return the plan of a suite whose treebanks were fetched, and their sizes."""
+    """Return the plan of a suite whose treebanks were fetched, with all parses, and their sizes."""
     sources = Sources({**read_yaml(root / "config.yaml"), "suite": suite}, root)
     studies = load_studies(root / PAPERS, sources.suite.studies)
     public = sources.public_names
-    settled = studies, sources.config["seed"], sources.suite, public, valued(root, public)
-    runs = Runs.of_suite(*settled)
+    runs = Runs.of_suite(studies, sources.config["seed"], sources.suite, public)
     path = root / f"data/work/availability/{suite}.json"
     below = sources.suite.ten_folds_below
-    store = Store(root, lambda parse: True)
+    store = Store(root, lambda parse: True, values=False)
     return Plan(runs, sources.found(path), below, store), sources.sizes(path)
 
 
 def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> dict[str, float]:
     """Return the costs of the parses that are neither stored nor made yet, the cheapest first."""
+    withheld = treebanks_of_licence(storable=False)
     costs = {
         plan.votes[parse].file if parse in plan.votes else parse.file: _seconds(parse, sizes)
         for parse in plan.made
+        if original_of(parse.treebank) not in withheld
     }
-    for treebank, study, move in plan.moves:
+    moves = (each for each in plan.moves if original_of(each[0]) not in withheld)
+    for treebank, study, move in moves:
         seconds = _seconds(plan.runs.bases(treebank, study)[0], sizes)
         folder = plan.runs.folder_of_moves(treebank, study, move)
         costs[folder] = plan.runs.moved_labels(treebank, study) * seconds

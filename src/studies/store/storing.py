@@ -1,12 +1,11 @@
 """The workflow's files for stored parses: adding new parses to the store.
 
-python -m studies.store.storing [REPORT...]
+python -m studies.store.storing
 
 This adds every parse of a public treebank in data/work to data/parses, unless the store already has
-the same parse, and writes the index of the store. Of a treebank whose licence forbids passing on
-what is derived from it, the store has values only: those of the reports (folders)."""
+the same parse or the treebank's licence forbids passing on what is derived from it, and writes the
+index of the store."""
 
-import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -16,21 +15,19 @@ from typing import NamedTuple
 from nonproj.public.files import atomic_write
 from nonproj.public.parsers import log_of_training
 from nonproj.public.treebanks import load_manifest
-from nonproj.public.values import read_values, write_values
+from nonproj.public.values import read_keys
 from nonproj.public.variants import uncapped
 from studies.joblog import MEMORY, facts_of, processor_seconds
 from studies.plan.blended import Blended
 from studies.plan.code import code_of_parser
-from studies.plan.parses import STORE, SUFFIX, WORK, Parse
+from studies.plan.parses import SCORES_CSV, STORE, SUFFIX, WORK, Parse
 from studies.plan.runs import prepared
 from studies.plan.study.load import PAPERS, load_all
 from studies.plan.study.study import Run
 from studies.plan.treebanks.config import original_of
 from studies.store.format import hash_of, index_of, pack, read_header, unpack
 from studies.store.parse_files import costs_of
-from studies.values.tests import read_tests, write_tests
 
-SCORES, TESTS = "scores.csv", "significance.csv"
 NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
 PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
 OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
@@ -38,7 +35,7 @@ OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
 
 def add_all(root: Path) -> tuple[int, int]:
     """Add all new parses; return how many were added, and how many the store has."""
-    public = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES not in p.licence}
+    public = treebanks_of_licence(storable=True)
     runs = [run for study in load_all(root / PAPERS) for run in study.runs]
     found = [*_made(root, runs), *_voted(root, runs), *_moved(root)]
     added = sum(_add(root, m) for m in found if original_of(m.parse.treebank) in public)
@@ -47,22 +44,15 @@ def add_all(root: Path) -> tuple[int, int]:
     return added, sum(1 for _ in folder.rglob(f"*{SUFFIX}"))
 
 
-def keep_values(root: Path, report: Path) -> list[str]:
-    """Copy a report's values of treebanks whose parses may not be stored; return the treebanks."""
-    kept = {p.treebank for p in load_manifest().parts if NO_DERIVATIVES in p.licence}
-    for name in sorted(kept):
-        scores = [v for v in read_values(report / SCORES) if v.key.treebank == name]
-        tests = [test for test in read_tests(report / TESTS) if test.treebank == name]
-        if scores:
-            (root / STORE / name).mkdir(parents=True, exist_ok=True)
-            write_values(root / STORE / name / SCORES, scores)
-            write_tests(root / STORE / name / TESTS, tests)
-    return valued(root, kept)
+def treebanks_of_licence(storable: bool) -> set[str]:
+    """Return the public treebanks whose parses may be stored, or those whose parses may not."""
+    parts = load_manifest().parts
+    return {p.treebank for p in parts if (NO_DERIVATIVES not in p.licence) == storable}
 
 
 def valued(root: Path, treebanks: Iterable[str]) -> list[str]:
-    """List the treebanks of which the store has values only."""
-    return [name for name in sorted(treebanks) if (root / STORE / name / SCORES).exists()]
+    """List the treebanks of which the store has values of systems whose parses it lacks."""
+    return [name for name in sorted(treebanks) if (root / STORE / name / SCORES_CSV).exists()]
 
 
 class Made(NamedTuple):
@@ -169,11 +159,13 @@ def origin_of(root: Path, stored: Sequence[str], made: int, valued: Sequence[str
     """Say how many parses of a suite are stored, by how many with other code, and how many made."""
     stale = count_stale(root, [*map(Parse.of_file, stored)])
     other = f" ({stale} of them made by other code than the present)" if stale else ""
-    values = f"; only the values of {', '.join(valued)} are stored" if valued else ""
-    return f"{len(stored)} from the store{other}, {made} made here{values}"
+    systems = [
+        f"{len({key[1:3] for key in read_keys(root / STORE / name / SCORES_CSV)})} of {name}"
+        for name in valued
+    ]
+    values = f"; systems without parses, of which values are stored: {', '.join(systems)}"
+    return f"{len(stored)} from the store{other}, {made} made here{values if systems else ''}"
 
 
 if __name__ == "__main__":
-    for folder in sys.argv[1:]:
-        keep_values(Path(), Path(folder))
     print("{} parses added; the store has {}".format(*add_all(Path())))

@@ -6,7 +6,6 @@ from dataclasses import replace
 from nonproj.public.scores import split_setting
 from nonproj.public.trees import MOVES
 from nonproj.public.values import Key, Subject, drop_items, items_of, named_items
-from studies.plan.blended import Blended
 from studies.plan.parses import Parse
 from studies.plan.plan import Plan, ScoreTable
 from studies.plan.runs import grouped, unique
@@ -22,6 +21,7 @@ class Cells:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
+        self._selections, self._generic = dict(plan.selections), dict(plan.generic)
         self._places = {
             Key(table.treebank, table.split, s.name, items_of(setting) | s.items): (s, systems)
             for table in plan.scored
@@ -34,23 +34,25 @@ class Cells:
         """List the parses on which the cells about a treebank depend.
 
         A blend depends on the parses of its members and, if its votes are weighted, on their parses
-        of the held-out part. In parses with generic transformations, `*` stands for the label that
-        is moved. Cells about trees and oracles depend on no parse."""
+        of the held-out part; a vote on transitions is a parse itself. In parses with generic
+        transformations, `*` stands for the label that is moved. Cells about trees and oracles
+        depend on no parse."""
         keys = (address.keys(treebank) for address in _addresses(study, table))
-        found = (next(filter(None, (self._found(key, study) for key in each)), []) for each in keys)
+        found = (next(filter(None, map(self.parses_of, each)), []) for each in keys)
         return unique(parse for parses in found for parse in parses)
 
     def _systems(self, table: ScoreTable) -> dict[Subject, list[Parse]]:
         """Return the parses of each system in a table of scores."""
-        blends = {Subject.of(of.blend.name): _voters(of) for of in self.plan.blends(table)}
+        blends = {Subject.of(of.blend.name): of.sources for of in self.plan.blends(table)}
         return grouped((Subject(p.variant), p) for p in self.plan.scored[table]) | blends
 
-    def _found(self, key: Key, study: Study) -> list[Parse]:
-        if key.system.startswith(SELECTED) and (key.treebank, study.id) in self.plan.selections:
-            parses = self.plan.selected(key.treebank, study.id)
+    def parses_of(self, key: Key) -> list[Parse]:
+        """List the parses on which the value with a key depends, as does `parses`."""
+        if key.system.startswith(SELECTED) and key.treebank in self._selections:
+            parses = self.plan.selected(key.treebank, self._selections[key.treebank])
             return parses + [replace(parse, target="heldout") for parse in parses]
-        if key.system in GENERIC and (key.treebank, study.id) in self.plan.generic:
-            bases = self.plan.runs.bases(key.treebank, study.id)
+        if key.system in GENERIC and key.treebank in self._generic:
+            bases = self.plan.runs.bases(key.treebank, self._generic[key.treebank])
             return bases + [replace(p, variant=f"*+{move}:*") for p in bases for move in MOVES]
         asked, others = split_setting(key.setting)
         settings = others, drop_items(others, "seeds")  # other seeds are trained by other runs
@@ -74,8 +76,3 @@ def _addresses(study: Study, table: TableSpec) -> Iterator[Address]:
                 yield from (rival for rival in rivals if rival.system in winner.among)
             elif not column.published_only:
                 yield address
-
-
-def _voters(blended: Blended) -> list[Parse]:
-    own = [blended.vote] if blended.vote else blended.parses(blended.target)
-    return own + (blended.parses("heldout") if blended.blend.weighed else [])

@@ -14,16 +14,18 @@ def on_demand(
     scores: Sequence[Path],
     words: Sequence[Path],
     seeds: Sequence[Path],
+    kept: Sequence[Path],
     tests: Sequence[Path],
     adjust: bool = True,
 ) -> tuple[Values, Tests]:
     """Return the values and tests of a suite.
 
     `measurements` are values of treebanks, `scores` files of further values, `words` files of
-    scored texts, `seeds` files of scores that were trained with other seeds, and `tests` files of
-    tests whose texts are not at hand. Without `adjust`, no Holm-adjusted p-values are computed."""
+    scored texts, `seeds` files of scores that were trained with other seeds. `kept` and `tests` are
+    stored values and tests, of systems whose parses are not at hand. Without `adjust`, no
+    Holm-adjusted p-values are computed."""
     texts, further = read_texts(*words, adjust=adjust), read_values(*seeds)
-    stored = read_values(*scores, *seeds)
+    computed = read_values(*scores, *seeds)
     together = Values(over_seeds(texts, further))
-    values = Values(sources=[measurements, stored, texts, together])
+    values = Values(sources=[measurements, computed, texts, together, read_values(*kept)])
     return values, Tests(sources=[texts, read_tests(*tests)])

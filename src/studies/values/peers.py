@@ -10,7 +10,7 @@ from dataclasses import asdict, astuple, dataclass, fields
 from pathlib import Path
 
 from nonproj.public.errors import NonprojError
-from nonproj.public.files import as_csv, atomic_write
+from nonproj.public.files import as_csv, atomic_write, read_rows
 from nonproj.public.scores import evaluate
 from nonproj.public.treebanks import Treebank, read_treebank
 
@@ -91,10 +91,20 @@ def results_as_json(results: Iterable[PeerResult]) -> str:
 
 
 def read_peers(files: Iterable[Path | str]) -> list[PeerResult]:
-    """Read results from files with the text of `results_as_json`."""
+    """Read results from files with the text of `results_as_json`; the first of each text counts."""
     rows = (row for file in files for row in json.loads(Path(file).read_text(encoding="utf-8")))
-    return [PeerResult(**row) for row in rows]
+    found: dict[tuple[str, ...], PeerResult] = {}
+    for result in (PeerResult(**row) for row in rows):
+        found.setdefault((result.treebank, result.split, result.peer), result)
+    return [*found.values()]
 
 
 def results_as_csv(results: Iterable[PeerResult]) -> str:
     return as_csv([field.name for field in fields(PeerResult)], map(astuple, results))
+
+
+def read_results(path: Path) -> list[PeerResult]:
+    """Read results from a file with the text of `results_as_csv`."""
+    types = {field.name: field.type for field in fields(PeerResult)}
+    rows = (zip(types.items(), row, strict=True) for _, row in read_rows(path, [*types]))
+    return [PeerResult(**{name: kind(cell) for (name, kind), cell in row}) for row in rows]

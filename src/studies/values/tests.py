@@ -93,6 +93,21 @@ def read_tests(*paths: Path | str) -> Tests:
     )
 
 
+PAIR = [f"{name}_{side}" for side in "ab" for name in Key._fields]
+
+
+def write_pairs(path: Path | str, tests: Iterable[Comparison]) -> None:
+    """Write which pairs of values were tested."""
+    write_rows(path, PAIR, ([text for key in test.keys for text in key.texts] for test in tests))
+
+
+def read_pairs(path: Path | str) -> Iterator[tuple[Key, Key]]:
+    """Yield the pairs of values that were tested."""
+    for _, row in read_rows(path, PAIR):
+        half = len(Key._fields)
+        yield Key.of(row[:half]), Key.of(row[half:])
+
+
 def _parsed(values: dict[str, str], place: str) -> Comparison:
     counts = {name: _number(values[name], int, name, place) for name in COUNT_COLUMNS}
     numbers = {name: _number(values[name], float, name, place) for name in NUMBER_COLUMNS}

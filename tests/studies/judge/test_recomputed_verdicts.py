@@ -2,7 +2,8 @@
 
 What a claim compares is read from the text of its relations, as a reader would; the numbers, their
 sampling errors, McNemar's and Holm's p and the decision are computed here, by code that shares
-nothing with the package."""
+nothing with the package. Only p-values over sentences are taken from the verdicts: their sentences
+are in the stored parses, not in the reports."""
 
 import ast
 import csv
@@ -32,12 +33,16 @@ ATOM = re.compile(r"([\w-]+)(?:\[([^\]]*)\])?\(([\w@~+;=,.-]+)\) (-?\d+(?:\.\d+)
 TREES = {"gold", "projective", "mh4"}
 PREDICTED = {"n-nonproj-arcs", "n-better", "n-worse"}
 EXCEPTIONS = {claim.id: claim.exceptions for claim in CLAIMS}
+STAND_INS = Path(__file__).parents[3] / "data" / "stand-ins.tsv"
 csv.field_size_limit(sys.maxsize)
 
 
-def rows_of(path: Path) -> list[dict]:
+def rows_of(path: Path, delimiter: str = ",") -> list[dict]:
     with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
+        return list(csv.DictReader(file, delimiter=delimiter))
+
+
+REPLACED = {row["treebank"]: row["published"].split("|") for row in rows_of(STAND_INS, "\t")}
 
 
 def items_of(text: str) -> frozenset:
@@ -102,6 +107,10 @@ class Recomputed(ast.NodeVisitor):
 
     def __init__(self, report: Report, claim: dict) -> None:
         self.report, self.claim, self.numbers, self.adjusted = report, claim, {}, iter(())
+        rows = json.loads(claim["comparisons"])
+        tested, printed = [bool(row[5] or row[7]) for row in rows], claim["p"].split()
+        in_order = iter(printed if len(printed) == sum(tested) else [""] * len(rows))
+        self.of_sentences = iter([next(in_order) if test else "" for test in tested])
         self.kind = "t" if claim["paper"].startswith("bjorkelund") else "mcnemar"
         self.evidence = [tuple(key) for key in json.loads(claim["evidence"])]
 
@@ -148,9 +157,22 @@ class Recomputed(ast.NodeVisitor):
         """The number, and how much sampling adds to it by each value."""
         shares = number.shares
         scale = 100 if shares[0][2] == "percent" else 1
-        value = sum(Fraction(scale * n, d) for n, d, _ in shares) / len(shares)
-        variance = sum(self.variance(number.keys[0], *s) for s in shares) / len(shares) ** 2
+        weights = self.weights(number)
+        value = sum(
+            w * Fraction(scale * n, d) for w, (n, d, _) in zip(weights, shares, strict=True)
+        )
+        variances = (self.variance(number.keys[0], *share) for share in shares)
+        variance = sum(w**2 * v for w, v in zip(weights, variances, strict=True))
         return value, {number.keys: math.sqrt(variance)}
+
+    def weights(self, number: Number) -> list[Fraction]:
+        """Each text of the paper weighs the same; treebanks that stand for it share its weight."""
+        texts = [self.text_of(key[0]) for key in number.keys]
+        return [Fraction(1, len({*texts}) * texts.count(text)) for text in texts]
+
+    def text_of(self, treebank: str) -> str:
+        asked, own = self.claim["stands_for"].split("|"), treebank.removesuffix("-jackknifed")
+        return next((t for t in (treebank, own, *REPLACED.get(own, ())) if t in asked), treebank)
 
     def variance(self, key: tuple, right: int, words: int, unit: str) -> float:
         _, split, system, setting, metric = key
@@ -188,6 +210,7 @@ class Recomputed(ast.NodeVisitor):
 
     def visit_BinOp(self, node: ast.BinOp):
         if isinstance(node.op, ast.MatMult):
+            next(self.of_sentences, "")
             return 0 if next(self.adjusted) < 0.05 else 2
         a, b = self.visit(node.left), self.visit(node.right)
         if isinstance(node.op, ast.Sub):
@@ -215,12 +238,13 @@ class Recomputed(ast.NodeVisitor):
         sides, decision = [node.left, *node.comparators], 3
         for a, sign, b in zip(sides, node.ops, sides[1:], strict=False):
             satisfied = SIGNS[type(sign)](self.visit(a)[0], self.visit(b)[0])
-            beyond = isinstance(sign, ast.Eq) or self.p(a, b) < 0.05
+            of_sentences = next(self.of_sentences, "")
+            beyond = isinstance(sign, ast.Eq) or self.p(a, b, of_sentences) < 0.05
             decision = min(decision, (1, 2)[satisfied] if not beyond else (0, 3)[satisfied])
         return decision
 
-    def p(self, a: ast.expr, b: ast.expr) -> float:
-        """0 without errors; of a paired test where one was made, else by the errors.
+    def p(self, a: ast.expr, b: ast.expr, of_sentences: str = "") -> float:
+        """0 without errors; of a paired test if there is one, else of sentences or by errors.
 
         What is above the highest is above all, what is above the lowest above one of them."""
         left, right = self.visit(a), self.visit(b)
@@ -228,7 +252,7 @@ class Recomputed(ast.NodeVisitor):
         if error == 0:
             return 0.0
         for side, other in ((a, b), (b, a)):
-            if isinstance(side, ast.Call) and side.func.id in ("min", "max"):
+            if isinstance(side, ast.Call) and side.func.id in ("min", "max") and not of_sentences:
                 above = side is (
                     a if left[0] > right[0] else b
                 )  # if the extreme is the higher side
@@ -238,13 +262,16 @@ class Recomputed(ast.NodeVisitor):
                 return max(each) if needs_all else min(1.0, len(each) * min(each))
         if isinstance(a, ast.Name) and isinstance(b, ast.Name):
             tests = self.tests(self.numbers[a.id], self.numbers[b.id])
-            if tests:
-                return self.paired(tests)
+            known = all(row["only_a"] or row["high"] for row, _ in tests)
+            if tests and (known or len(tests) == 1):
+                return self.paired(tests, self.weights(self.numbers[a.id]))
         if isinstance(a, ast.Call) and isinstance(b, ast.Constant):
             names = [n.id for n in ast.walk(a) if isinstance(n, ast.Name) and n.id in self.numbers]
             tests = self.tests(*(self.numbers[n] for n in names)) if len(names) == 2 else []
             if len(tests) == 1 and tests[0][0]["only_a"]:
                 return self.beyond_margin(tests[0][0], float(b.value) / 100)
+        if of_sentences:
+            return float(of_sentences)
         return math.erfc(abs(float(left[0] - right[0])) / error / math.sqrt(2))
 
     def p_above(self, a: ast.expr, b: ast.expr) -> float:
@@ -268,17 +295,19 @@ class Recomputed(ast.NodeVisitor):
             found.append((row, first == (one[2], items_of(one[3]))))
         return found
 
-    def paired(self, tests: list) -> float:
+    def paired(self, tests: list, weights: list[Fraction]) -> float:
         if len(tests) == 1 and (self.kind == "t" or not tests[0][0]["only_a"]):
             row = tests[0][0]
             recorded = [row["p_t"]] if self.kind == "t" else []
             return next(float(p) for p in (*recorded, row["p_mcnemar"], row["p_resampled"]) if p)
         if len(tests) == 1:
             return mcnemar(int(tests[0][0]["only_a"]), int(tests[0][0]["only_b"]))
-        signs = [1 if same else -1 for _, same in tests]
-        each = [self.difference(row) for row, _ in tests]
-        total = sum(sign * difference for sign, (difference, _) in zip(signs, each, strict=True))
-        return math.erfc(abs(total) / math.hypot(*(e for _, e in each)) / math.sqrt(2))
+        total, errors = 0.0, []
+        for (row, same), weight in zip(tests, map(float, weights), strict=True):
+            difference, error = self.difference(row)
+            total += weight * (difference if same else -difference)
+            errors.append(weight * error)
+        return math.erfc(abs(total) / math.hypot(*errors) / math.sqrt(2))
 
     def difference(self, row: dict) -> tuple[float, float]:
         """The difference on one treebank and its standard error."""

@@ -421,15 +421,35 @@ def test_the_mean_is_of_the_treebanks_that_a_claim_is_about(claims_of):
     assert found[MEAN].stands_for == f"{czech}|{czech}-2"
 
 
-def test_an_average_needs_three_treebanks_each_in_one_version(claims_of):
+def test_an_average_needs_three_texts_each_in_one_version(claims_of):
     claims = claims_of((above(50), {"scope": "joint"}), kind="average")
     names = ["got", "got-jackknifed", "pt", "tr"]
     values = [row(name, a, "las", 8, 10) for name in names]
-    stand_ins = {name: {"published": czech} for name in names}
+    stand_ins = {name: {"published": f"{czech}-{name}"} for name in names}
     assert judge(claims, values, (), stand_ins)[MEAN].verdict is CONFIRMED
-    few = judge(claims, values[:3], (), stand_ins)[MEAN]
-    assert few.verdict is NOT_RUN
-    assert few.note == f"not run: 2 of the {FEWEST_AVERAGED} treebanks of an average"
+    alike = stand_ins | {"pt": {"published": f"{czech}-tr|{czech}-pt"}}
+    for few, of_few in ((values[:3], stand_ins), (values, alike)):
+        found = judge(claims, few, (), of_few)[MEAN]
+        assert found.verdict is NOT_RUN
+        assert found.note == f"not run: 2 of the {FEWEST_AVERAGED} texts of an average"
+
+
+def test_the_stand_ins_of_a_text_share_its_weight(claims_of):
+    claims = claims_of((higher, {"scope": "joint"}), kind="texts")
+    stand_ins = {"la": {"published": czech}, "grc": {"published": czech}}
+    stand_ins |= {"pt": {"published": f"{czech}-2"}}
+    counts = {"la": (600, 500), "grc": (700, 500), "pt": (800, 820)}
+    values = [
+        row(name, system, "las", n, 1000)
+        for name, both in counts.items()
+        for system, n in zip((a, b), both, strict=True)
+    ]
+    tests = [pair("la", a, b, 150, 50), pair("grc", b, a, 100, 300), pair("pt", a, b, 40, 60)]
+    found = judge(claims, values, tests, stand_ins)[MEAN]
+    assert found.relation.startswith("las(arc-eager) 72.50 > las(arc-standard) 66, p = ")
+    errors = [math.sqrt(n - d**2 / 1000) / 1000 for n, d in ((200, 100), (400, 200), (100, 20))]
+    error = math.hypot(errors[0] / 4, errors[1] / 4, errors[2] / 2)
+    assert float(found.p) == pytest.approx(2 * (1 - NormalDist().cdf(0.065 / error)), rel=0.02)
 
 
 def test_the_kind_of_a_claim_says_which_treebanks_decide_it(claims_of):

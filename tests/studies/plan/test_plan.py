@@ -9,10 +9,11 @@ import pytest
 from nonproj.combination.schemes import Weights
 from nonproj.data.folds import sets_of
 from nonproj.errors import NonprojError
+from nonproj.results.values import Key, write_values
 from nonproj.trees.restructuring.schemes import MOVES
 from samples.plans import SPLITS, known, study_of
 from studies.plan.blended import NO_STORE, Store
-from studies.plan.parses import Parse, Parser
+from studies.plan.parses import SCORES_CSV, STORE, Parse, Parser
 from studies.plan.plan import Plan, ScoreTable
 from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Blend, Level, pairs_to_test
@@ -30,12 +31,12 @@ def run(training, target, *variants, **options):
 
 def plan_of(
     *runs, treebanks="a", splits=SPLITS, words=0, style="ud", selection=None, generic=None,
-    printed=(), **options,
+    printed=(), store=NO_STORE, **options,
 ):  # fmt: skip
     """The plan of one study for treebanks that are alike; the options are those of `Runs`."""
     study = study_of(*runs, labels=printed, selection=selection, generic=generic)
     found = known(*splits, words=words, style=style)
-    return Plan(Runs([study], 7, **options), dict.fromkeys(treebanks, found), BELOW)
+    return Plan(Runs([study], 7, **options), dict.fromkeys(treebanks, found), BELOW, store)
 
 
 def parse(training, target, variant, seed=7):
@@ -383,13 +384,90 @@ def test_runs_and_pools_on_some_of_the_public_treebanks():
     assert [treebank for treebank, _ in plan.selections] == ["b", "c"]
 
 
-def test_nothing_is_parsed_where_values_are_stored():
-    pool = Selection("test", "acc", (SVM, OTHER))
-    runs = run("train", "test", SVM), run("train", "test", "attardi", level="oracles")
-    plan = plan_of(*runs, selection=pool, public=("a", "b"), valued=["b"], treebanks="ab")
-    assert {parse.treebank for parse in plan.parses} == {"a"}
+@pytest.fixture
+def valued(tmp_path):
+    """valued(value, ...) -> a store in which treebank b has values "SPLIT,SYSTEM,SETTING"."""
+
+    def make(*values, **options):
+        keys = (Key.of(["b", *value.split(","), "las"]) for value in values)
+        (tmp_path / STORE / "b").mkdir(parents=True, exist_ok=True)
+        write_values(tmp_path / STORE / "b" / SCORES_CSV, [key.value("las", 1, 2) for key in keys])
+        return Store(tmp_path, **{"takes": lambda parse: True} | options)
+
+    return make
+
+
+def test_parsers_with_values_but_without_parses_are_left_out(valued, tmp_path):
+    runs = run("train", "test", SVM, MBL), run("train", "test", "attardi", level="oracles")
+    store = valued(f"test,{SVM},arcs=nonproj;metric=x")
+    plan = plan_of(*runs, treebanks="ab", store=store)
+    assert [(parse.treebank, parse.variant) for parse in plan.parses] == [
+        ("a", SVM), ("a", MBL), ("b", MBL),
+    ]  # fmt: skip
     assert plan.oracles == {("a", "test"): ["attardi"], ("b", "test"): ["attardi"]}
-    assert [treebank for treebank, _ in plan.selections] == ["a"]
+    stored = tmp_path / Parse("b", "train", 7, SVM, "test").stored
+    stored.parent.mkdir(parents=True)
+    stored.touch()
+    assert len(plan_of(*runs, treebanks="ab", store=store).parses) == 4, "values are computed"
+
+
+@pytest.mark.parametrize(
+    ("training", "options", "value", "left"),
+    [
+        ("train", {}, f"test,{SVM},", []),
+        ("train", {}, f"dev,{SVM},", ["train"]),
+        ("train", {}, f"test,{MBL},", ["train"]),
+        ("train", {}, f"test,{SVM},train=80%", ["train"]),
+        ("train", {}, f"test,{SVM},seeds=3", ["train"]),
+        ("train", {"seeds": (1, 2, 3)}, f"test,{SVM},seeds=3;x=y", []),
+        ("curve", {}, f"test,{SVM},train=70%", [k for k in CURVE if k != "sets7"]),
+        ("sets8", {}, f"test,{SVM},", []),
+        ("sets8", {}, f"test,{SVM},train=80%", []),
+        ("cv0", {}, f"test,{SVM},train=90%", []),
+        ("cv0", {}, f"test,{SVM},", ["cv0"]),
+    ],
+)
+def test_values_stand_for_parses_of_the_same_text_and_training(
+    valued, training, options, value, left
+):
+    plan = plan_of(run(training, "test", SVM, **options), treebanks="b", store=valued(value))
+    assert [*dict.fromkeys(p.training for p in plan.parses if p.target == "test")] == left
+
+
+@pytest.mark.parametrize("options", [{"takes": lambda parse: False}, {"values": False}])
+def test_no_values_are_taken_where_parses_are_not_or_all_are_asked_for(valued, options):
+    store = valued(f"test,{SVM},", **options)
+    assert len(plan_of(run("train", "test", SVM), treebanks="b", store=store).parses) == 1
+
+
+def test_blends_with_values_but_without_a_members_parse_are_left_out(valued, tmp_path):
+    near, far = blended("gl-eq", (SVM, MBL)), blended("blend", (OTHER, SVM))
+    voting = run("cv0", "test", SVM, MBL, OTHER, blends=(near, far))
+    plan = plan_of(voting, treebanks="b", store=valued("test,gl-eq,classifiers=all4;train=90%"))
+    [table] = plan.scored
+    assert [of.blend for of in plan.blends(table)] == [far]
+    paired = {system for pair in plan.pairs(table) for system in pair}
+    assert {near.name, far.name} <= paired, "p-values are adjusted for tests of all"
+    for variant in (SVM, MBL):
+        stored = tmp_path / Parse("b", "cv0", 7, variant, "test").stored
+        stored.parent.mkdir(parents=True)
+        stored.touch()
+    assert [of.blend for of in plan.blends(table)] == [near, far]
+
+
+def test_selections_and_moves_with_values_are_left_out(valued):
+    pools = {
+        "selection": Selection("test", "acc", (SVM, OTHER)),
+        "generic": Generic(SVM, 3, 1, 50, "test", "typeacc"),
+    }
+    for value, selected, moved in (
+        (f"test,{SVM},", "ab", "ab"),
+        ("test,selection-asc,train=90%", "a", "ab"),
+        ("test,asc-inv,", "ab", "a"),
+    ):
+        plan = plan_of(**pools, treebanks="ab", store=valued(value))
+        assert [treebank for treebank, _ in plan.selections] == [*selected]
+        assert [treebank for treebank, _ in plan.generic] == [*moved]
 
 
 def test_the_parser_of_a_vote():

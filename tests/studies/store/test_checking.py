@@ -81,10 +81,7 @@ SHOWN = {
     "either": FOLDS,
     "blend": BLEND,
     "reduced": [f"cv0/seed1/{v}/test" for v in ("mst", "arc-eager+head@mbl", "arc-eager+head")],
-    "vote": [
-        "cv0/seed1/arc-eager+head@tl-eq-svm2-mbl/test",
-        *(f"cv0/seed1/{v}/heldout" for v in ("arc-eager+head", "arc-eager+head@mbl")),
-    ],
+    "vote": ["cv0/seed1/arc-eager+head@tl-eq-svm2-mbl/test"],
     "curve": BLEND,
     "generic": [
         *(f"sets8/seed1/arc-eager/{target}" for target in ("heldout", "test")),

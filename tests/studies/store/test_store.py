@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inventions import pairwise
 from nonproj.data.conll import read_treebank
-from nonproj.results.values import Key, Values, write_values
+from nonproj.results.values import Key, write_values
 from studies.plan.blended import Blended, Store
 from studies.plan.code import code_of_parser
 from studies.plan.parses import Parse
@@ -21,8 +20,6 @@ from studies.plan.study.load import PAPERS, load_all
 from studies.store import parse_files, storing
 from studies.store.format import StoreError, hash_of, index_of, pack, read_header, unpack
 from studies.store.parse_files import ParseFile
-from studies.values.on_demand import on_demand
-from studies.values.tests import write_tests
 
 ROOT = Path(__file__).parents[3]
 FACTS = {
@@ -262,24 +259,6 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     assert stored_moves("childswap", 2) == [], "heldout lacks one"
 
 
-def test_values_stand_for_parses_that_may_not_be_passed_on(project):
-    key = Key("conll07-basque", "test", "mst", metric="las")
-    test = pairwise("conll07-basque", "las", "mst", "eisner", 3, 5, 0.5, split="test")
-    report, other = project / "report", key._replace(treebank="ud20-hu")
-    report.mkdir()
-    write_values(report / "scores.csv", [each.value("las", 1, 2) for each in (key, other)])
-    write_tests(report / "significance.csv", [test, replace(test, treebank="ud20-hu")])
-    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == []
-    assert storing.keep_values(project, report) == ["conll07-basque"]
-    folder = project / "data/parses/conll07-basque"
-    found = on_demand(Values(), [folder / "scores.csv"], [], [], [folder / "significance.csv"])
-    assert found[0].find(key).numerator == 1
-    assert found[0].find(other) is None
-    assert found[1].find(key, key._replace(system="eisner")).p_mcnemar == 0.5
-    assert found[1].find(other, other._replace(system="eisner")) is None
-    assert storing.valued(project, ["conll07-basque", "ud20-hu"]) == ["conll07-basque"]
-
-
 def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
     """A model of another variant, or of the same without the cap that changed no tree."""
     borrowing = Parse("ud20-hu", "sets8", 1, "carreras+npa-t0", "heldout")
@@ -303,6 +282,16 @@ def test_parses_by_other_code_are_counted(project):
     assert storing.count_stale(project, [parse]) == 1
     assert storing.origin_of(project, [parse.stored], 3) == (
         "1 from the store (1 of them made by other code than the present), 3 made here"
+    )
+    keys = [Key("ud20-hu", "dev", system) for system in ("mst", "swap-lazy")]
+    values = project / "data/parses/ud20-hu/scores.csv"
+    write_values(
+        values, [k.value(m, 1, 2) for k, m in zip(keys, ("las", "uas", "las"), strict=True)]
+    )
+    assert storing.valued(project, ["ud20-hu", "ud20-el"]) == ["ud20-hu"]
+    assert storing.origin_of(project, [], 0, ["ud20-hu"]) == (
+        "0 from the store, 0 made here; systems without parses, of which values are stored:"
+        " 2 of ud20-hu"
     )
     assert storing.add_all(project) == (0, 1), "the parse that was made is older"
     (project / parse.file).touch()

@@ -1,15 +1,6 @@
 "use strict";
-// Marks tables that fit the page, so that their headers can stay at the top of the window, and
-// tables that can be scrolled further to the side. Tables in folds that are closed are left out:
-// the browser lays them out when they are opened.
-function fit() {
-  for (const box of document.querySelectorAll(".scroll")) {
-    if (!box.checkVisibility()) continue;
-    const table = box.querySelector("table");
-    if (table) box.classList.toggle("fits", table.offsetWidth <= box.clientWidth);
-    box.classList.toggle("more", box.scrollWidth > box.clientWidth + 1);
-  }
-}
+{% include "fit.js" %}
+
 // Shows a treebank's name only in the first of several consecutive rows.
 function name(table) {
   for (const part of [...table.tBodies, table.tFoot].filter(Boolean)) {
@@ -156,7 +147,6 @@ function follow(nav) {
 document.querySelectorAll("table.sortable").forEach(sortable);
 document.querySelectorAll("table.sortable").forEach(name);
 document.querySelectorAll("details").forEach((part) => part.addEventListener("toggle", fit));
-document.addEventListener("scroll", (event) => event.target.classList?.add("seen"), { capture: true, passive: true });
 const claimFilters = document.querySelector("#claims .filters");
 const showClaims = claimFilters ? claims(claimFilters) : () => {};
 for (const button of document.querySelectorAll("[data-save]")) {
@@ -164,7 +154,6 @@ for (const button of document.querySelectorAll("[data-save]")) {
   button.addEventListener("click", () => save(button));
 }
 addEventListener("hashchange", reveal);
-addEventListener("resize", fit);
 if (matchMedia("(max-width: 40rem)").matches) document.querySelector(".menu").open = false;
 follow(document.querySelector("nav"));
 fit();

@@ -42,6 +42,7 @@ gold_nonproj = Measure("n-nonproj-arcs", "dev", of="gold")
 predicted_nonproj = Measure("n-nonproj-arcs", "dev")
 length_proj = Measure("mean-arc-length", "train", "arcs=proj", of="gold")
 length_nonproj = Measure("mean-arc-length", "train", "arcs=nonproj", of="gold")
+NO_METRIC = "tested for LAS and UAS; the paper's text names no metric"
 WHERE_SHORT = (
     "P2 should be ahead only where non-projective arcs are short, as they are in the paper's"
     " Czech treebank; we read “short” as less than 1.5 times as long as projective arcs"
@@ -128,11 +129,17 @@ claim(
         *(at(m, P1) > at(m, P0) for m in (las, uas)),
         *at.indistinct(*((m, s, P0) for m in (las, uas) for s in (P2, P3))),
     ],
-    note="tested for LAS and UAS; the paper's text names no metric",
+    note=NO_METRIC,
 )
-claim("KN13", lambda at: [at(m, P2) < at(m, s) for m in ACCURACY for s in (P1, P3)])
 claim(
-    "KN14", lambda at: [at(m, a) > at(m, b) for m in ACCURACY for a in (P1, P3) for b in (P0, P2)]
+    "KN13",
+    lambda at: [at(m, P2) < at(m, s) for m in (las, uas) for s in (P1, P3)],
+    note=NO_METRIC,
+)
+claim(
+    "KN14",
+    lambda at: [at(m, a) > at(m, b) for m in (las, uas) for a in (P1, P3) for b in (P0, P2)],
+    note=NO_METRIC,
 )
 claim(
     "KN15",

@@ -10,7 +10,7 @@ from nonproj.public.values import Key, Values, items_of
 from nonproj.public.variants import family_named, variant_named
 from studies.plan.study.blends import Blend, Level
 from studies.plan.study.study import Run, Study
-from studies.report.timings import Speed
+from studies.store.speeds import Speed
 from studies.values.peers import PeerResult
 
 # Settings for scores on whole texts, without the points of learning curves. Nilsson's blends are

@@ -44,7 +44,7 @@ from studies.report.findings.headers import (
 )
 from studies.report.findings.parsers import BLEND, of_peers, parsers_of, percent
 from studies.report.ledger import Ledger
-from studies.report.timings import Speed
+from studies.store.speeds import Speed
 from studies.tables.build import Table
 from studies.values.peers import PeerResult
 from studies.values.tests import Tests

@@ -27,11 +27,14 @@ TrainingLogs = Sequence[tuple[str, str]]  # the prepared trees and the log of a 
 SPEED_HEADER = ("treebank", "split", "setting", "system", "words", "seconds", "training")
 
 
-def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]]) -> str:
+def collect_speeds(
+    parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]], kept: Iterable[str] = ()
+) -> str:
     """Make one row for each system and text; folds and seeds are pooled.
 
     Each parse is (treebank, split, setting, system, file, training logs). For a capped variant, the
-    logs of the uncapped variant are also included."""
+    logs of the uncapped variant are also included. Rows of the files `kept` follow, of systems that
+    have no parse."""
     found: dict[tuple[str, ...], list[tuple[int, float, float | None]]] = {}
     for *labels, file, trained in parses:
         took = ParseFile(file).costs
@@ -43,6 +46,8 @@ def collect_speeds(parses: Iterable[tuple[str, str, str, str, str, TrainingLogs]
         words, seconds, training = zip(*each, strict=True)
         trained = "" if None in training else f"{sum(training):.2f}"
         rows.append([*labels, sum(words), f"{sum(seconds):.3f}", trained])
+    others = (row for path in kept for _, row in read_rows(path, SPEED_HEADER))
+    rows += (row for row in others if tuple(row[:4]) not in found)
     return as_csv(SPEED_HEADER, rows)
 
 

@@ -8,7 +8,7 @@ from nonproj.combination.schemes import Weights
 from nonproj.results.values import Key, Values, items_of
 from studies.plan.study.blends import Blend
 from studies.report.findings.parsers import parsers_of
-from studies.report.timings import Speed, collect_speeds, read_speeds
+from studies.store.speeds import Speed, collect_speeds, read_speeds
 
 
 def blend(name, *parsers):
