@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import nonproj
 from nonproj.public import Definition, definitions
+from nonproj.public.errors import NonprojError
 
 LIBRARY, STUDIES = Path(nonproj.__file__).parent, Path(__file__).parent
 # Packages, each with the folder that the paths of its files are relative to in hashes.
@@ -129,7 +130,10 @@ def _files(source: str | Path) -> frozenset[Path]:
     if source not in _modules():
         return frozenset()
     parts = source.split(".")
-    return frozenset(_modules()[".".join(parts[:n])] for n in range(2, len(parts) + 1))
+    names = [".".join(parts[:n]) for n in range(2, len(parts) + 1)]
+    if lacking := [name for name in names if name not in _modules()]:
+        raise NonprojError(f"{lacking[0]}: the folder has no __init__.py")
+    return frozenset(map(_modules().get, names))
 
 
 @cache

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from nonproj.systems.moves import Move
 from nonproj.systems.replay import replay
-from nonproj.systems.table import system_named
+from nonproj.systems.table import ROWS, system_named
 from oracles import systems as search
 from oracles.trees import (
     all_trees,
@@ -64,6 +64,11 @@ def derived(name, trees):
     built = rebuilt(name, trees)[1]
     incomplete = built.stuck | (built.headless > 0)
     return {heads for heads, lacks in zip(trees, incomplete, strict=True) if not lacks}
+
+
+def test_every_row_is_searched():
+    missing = {*ROWS} - {system_named(name).row for name in SYSTEMS}
+    assert not missing, f"add to SYSTEMS and oracles/systems.py: {[row.name for row in missing]}"
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

@@ -7,6 +7,7 @@ import pytest
 
 from nonproj.kernel_cache import kernel_files
 from nonproj.public import definitions
+from nonproj.public.errors import NonprojError
 from studies import fingerprint as subject
 from studies.fingerprint import LIBRARY, PACKAGES, closure
 from studies.plan.code import code_of_parser, feature_files, variant_code
@@ -175,3 +176,10 @@ def test_kernels_depend_on_all_that_compiled_modules_import_at_their_top():
     kept = set(kernel_files())
     assert {path for path in found - kept if path.parent != LIBRARY} == set()
     assert not {path for path in kept if path.is_relative_to(LIBRARY / "drawing")}
+
+
+def test_a_folder_without_init_is_named(monkeypatch):
+    known = {"studies.papers.aaa.claims": Path("claims.py")}
+    monkeypatch.setattr(subject, "_modules", lambda: known)
+    with pytest.raises(NonprojError, match=r"studies\.papers: the folder has no __init__\.py"):
+        subject._files.__wrapped__("studies.papers.aaa.claims")

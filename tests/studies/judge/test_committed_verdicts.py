@@ -34,4 +34,4 @@ def test_verdicts_are_about_the_values(tmp_path):
     standing = stand_ins(ROOT / "data" / "stand-ins.tsv")
     write_verdicts(tmp_path / "claims.csv", verdicts(CLAIMS, values, tests, standing))
     again, committed = ([*facts(folder / "claims.csv")] for folder in (tmp_path, PAPERS))
-    assert again == committed
+    assert again == committed, "not those of the present claims: make publish SUITE=papers"

@@ -35,7 +35,9 @@ def is_open(treebanks: str) -> bool:
 
 
 def outcome_of(claim: str, page: str) -> str:
-    return re.search(rf"^\| {claim} \|[^|]*\|[^|]*\| ([^|(]*)", page, re.MULTILINE)[1].strip()
+    row = re.search(rf"^\| {claim} \|[^|]*\|[^|]*\| ([^|(]*)", page, re.MULTILINE)
+    assert row, f"docs/claims.md lacks {claim}: make publish SUITE=papers, then make docs"
+    return row[1].strip()
 
 
 def test_what_is_not_testable_follows_from_the_kind_of_each_claim():
