@@ -31,9 +31,9 @@ def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
 def label_filter(
     treebank: Treebank, tags: tuple[str, ...] = (), known: LabelFilter | None = None
 ) -> LabelFilter:
-    """Build a filter from a training treebank; coarse tags are numbered in the treebank's order.
+    """Build a filter from a training treebank; by default, `tags` are the treebank's coarse tags.
 
-    With a known filter, whose tags come first in `tags`, all labels that it allows stay allowed.
+    All labels that a known filter allows stay allowed; its tags come first in `tags`.
 
     A combination of tags and direction that never occurred gets one label: the most frequent label
     for the dependent's tag or, if that tag is unknown, the most frequent label of all. Arcs from

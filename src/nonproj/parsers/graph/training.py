@@ -46,23 +46,20 @@ def train(
         raise NonprojError(f"{variant.name}: the features of graph-based parsers cannot be chosen")
     settings = settings or GraphSettings()
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
-    origin = how.origin
-    tags, bits, known_pruner = treebank.upos.values, settings.bits, None
-    if origin is None:
-        filter_ = label_filter(treebank)
-    else:
+    origin, iterations, bits = how.origin, settings.iterations, settings.bits
+    tags = treebank.upos.values
+    if origin is not None:
         treebank = with_known_labels(treebank, origin.labels)
-        tags, bits, known_pruner = together(origin.tags, tags), origin.bits, origin.pruner
-        filter_ = label_filter(treebank, tags, origin.label_filter)
+        iterations, bits, tags = settings.further, origin.bits, together(origin.tags, tags)
     labels, corpus = treebank.deprel.values, corpus_of(treebank, tags)
+    filter_ = label_filter(treebank, tags, origin and origin.label_filter)
     search = search_of(variant, root_mode)
     require_memory(search.decoder, treebank, corpus.tags, filter_, how.threads)
     table, seen = new_table(bits, len(labels)), none_seen(bits)
-    iterations = settings.iterations
     if origin is not None:
-        table, seen, iterations = grown(origin.table, table), origin.seen.copy(), settings.further
+        table, seen = grown(origin.table, table), origin.seen.copy()
     average, scratch = table.copy(), np.zeros_like(table)
-    pruner, *halves = _pruners(search, corpus, treebank, how.seed, known_pruner)
+    pruner, *halves = _pruners(search, corpus, treebank, how.seed, origin and origin.pruner)
     scorers = [scorer_of(corpus, table, seen, h, bits, filter_, len(labels)) for h in halves]
     batches = _batches(treebank, iterations, settings.batch, how.seed)
 

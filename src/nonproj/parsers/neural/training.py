@@ -37,6 +37,8 @@ from nonproj.parsers.neural.weights import drawn, flattened
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.columns import LEMMA
 
+FURTHER = 0.2  # the share of the epochs, if training goes on from a model
+SLOWER = 0.5  # the share of the learning rate, likewise
 LISTS = ("words", "characters", "tree_tags")  # the other values of a vocabulary
 
 
@@ -67,6 +69,8 @@ def train(
 
 def extended(known: Vocabulary, given: Vocabulary) -> Vocabulary:
     """Return a vocabulary of known values, followed by the given values that are new."""
+    if given.vectors and not known.vectors:
+        raise NonprojError("vectors cannot be used: the model was trained without vectors")
     columns = {name: together(known.columns[name], given.columns[name]) for name in known.columns}
     aims = {name: together(known.aims[name], given.aims[name]) for name in known.aims}
     values = {each: together(getattr(known, each), getattr(given, each)) for each in LISTS}
@@ -74,11 +78,11 @@ def extended(known: Vocabulary, given: Vocabulary) -> Vocabulary:
 
 
 def going_on(settings: Settings, usual: Settings) -> Settings:
-    """Return the settings of a model for going on, given those of training anew."""
-    import os
+    """Return the settings for going on from a model with these settings.
 
-    epochs = max(1, round(usual.epochs * float(os.environ.get("SHARE", 0.25))))
-    rate = usual.learning_rate * float(os.environ.get("RATE", 0.5))
+    `usual` are the settings for training anew, with which the model may not agree: its settings are
+    those of a shorter text or of going on from another model."""
+    epochs, rate = max(1, round(FURTHER * usual.epochs)), usual.learning_rate * SLOWER
     return replace(settings, epochs=epochs, patience=usual.patience, learning_rate=rate)
 
 
