@@ -17,7 +17,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
 from nonproj.extras import needing
 from nonproj.parsers import families
-from nonproj.parsers.continuation import going_on, kept_options
+from nonproj.parsers.going_on import going_on, kept_options
 from nonproj.parsers.interface import ParserModel, Progress, Training, check_training, silent
 from nonproj.parsers.partial import learnable
 from nonproj.parsers.roots import Root

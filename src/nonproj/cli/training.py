@@ -160,8 +160,8 @@ def train(
     partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
 ) -> None:
     """Train a parser; any transformations in its name become part of the model."""
-    from nonproj.parsers.continuation import kept_options
     from nonproj.parsers.families import reads_tags, variant_to_train
+    from nonproj.parsers.going_on import kept_options
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")

@@ -47,7 +47,7 @@ class Training:
     # Files with a tagger and the treebank with tags predicted by jackknifing, if already made.
     tagging: tuple[Path, Path] | None = None
     confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
-    # A model of the same variant, whose training goes on; see `nonproj.parsers.continuation`.
+    # A model of the same variant, whose training goes on; see `nonproj.parsers.going_on`.
     origin: "ParserModel | None" = None
 
 
