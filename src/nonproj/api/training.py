@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +17,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
 from nonproj.extras import needing
 from nonproj.parsers import families
+from nonproj.parsers.going_on import going_on, kept_options
 from nonproj.parsers.interface import ParserModel, Progress, Training, check_training, silent
 from nonproj.parsers.partial import learnable
 from nonproj.parsers.roots import Root
@@ -63,12 +65,12 @@ def recommend(
 
 @checked
 def train(
-    variant: str,
+    variant: str | ParserModel,
     treebank: Treebank | Sequence[Treebank],
     *,
     dev: Treebank | None = None,
     features: str | Path | None = None,
-    seed: int = 1,
+    seed: int | None = None,
     threads: int = 1,
     root: RootChoice = "auto",
     tags: LearntTagsChoice = "given",
@@ -80,11 +82,16 @@ def train(
     progress: Progress | None = None,
     report: Callable[[str], None] | None = None,
 ) -> ParserModel:
-    """Train a parser given by its name, such as "arc-eager+head"; return the model.
+    """Train a parser given by its name, such as "arc-eager+head", or go on training a model.
 
     `model.save(path)` saves the model. The same treebank and seed give the same model for any
     number of threads. Several treebanks are joined.
 
+    Given a model, training goes on from its weights, with its options. Give the old sentences
+    together with the new ones, because a parser forgets the sentences that are left out. Only
+    graph-based and neural parsers can go on; other parsers, and taggers, are trained anew.
+
+    seed: 1 by default, or the seed of the given model.
     dev: the treebank on which the best epoch of a neural parser is chosen. With tags="predicted",
         it is parsed with predicted tags; score the model in the same way, with parse(…,
         tags="predict").
@@ -100,20 +107,28 @@ def train(
     checkpoint: a file from which interrupted training of a neural parser resumes.
     progress: a function to call with each stage of training and the share of it that is done.
     report: a function to call with a line of text after each epoch of a neural parser."""
-    files = {"features": str(features or ""), "checkpoint": checkpoint and Path(checkpoint)}
-    calls = {"progress": progress or silent, "report": report or silent}
     root = one_of(get_args(RootChoice), root, "root")
     tags = one_of(get_args(LearntTagsChoice), tags, "tags")
-    options = {"tags": tags, "confidence": confidence}
-    how = Training(seed, threads, root, dev=dev, **options, **files, **calls)
+    model = None if isinstance(variant, str) else variant
+    options = {"seed": seed, "root": root, "tags": tags, "features": str(features or "")}
+    if model is not None:
+        variant, *kept = kept_options(model, **options, text=text or None).values()
+        options = dict(zip(options, kept, strict=True))
+    options["seed"] = 1 if options["seed"] is None else options["seed"]
     parts = [treebank] if isinstance(treebank, Treebank) else treebank
     given, vectors = parts, any(part.vectors is not None for part in parts)
-    chosen = families.variant_to_train(variant, **files, vectors=vectors)
+    saved, asked = checkpoint and Path(checkpoint), "" if model else options["features"]
+    chosen = families.variant_to_train(variant, asked, saved, vectors)
+    options |= {"threads": threads, "dev": dev, "checkpoint": saved, "confidence": confidence}
+    how = Training(**options, progress=progress or silent, report=report or silent)
+    if model is not None:
+        chosen, how = going_on(model, chosen, how)
     parts = [learnable(chosen, part, how.report) for part in parts]
     for part in parts:
-        check_training(chosen, part, Root(root))
+        check_training(chosen, part, Root(how.root))
     if not text:
-        return families.train(chosen, joined(parts), how)
+        parser = families.train(chosen, joined(parts), how)
+        return replace(model, parser=parser) if hasattr(model, "tokenizer") else parser
     models = import_module(WITH_TOKENIZERS)
     learning = models.Learning(text_epochs, segment_size)
     tokenizer = models.train(given, learning, how.progress)

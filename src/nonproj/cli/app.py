@@ -66,7 +66,8 @@ Threads = Annotated[int, option("Number of threads; it does not change the resul
 Vectors = Annotated[
     Path | None, option("File of word vectors, if the parser was trained with --vectors.")
 ]
-Seed = Annotated[int, option("Random seed: the same seed gives the same result.", min=0)]
+SEED_HELP = "Random seed: the same seed gives the same result."
+Seed = Annotated[int, option(SEED_HELP, min=0)]
 
 
 def tags_of(gold: bool) -> TagsChoice:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, get_args
 from nonproj import api
 from nonproj.choices import ClassChoice, LearntTagsChoice, RootChoice
 from nonproj.cli.app import (
+    SEED_HELP,
     TO_STANDARD_OUTPUT,
     FormatOption,
     GoldTags,
     Input,
     Output,
-    Seed,
     Threads,
     argument,
     json_option,
@@ -115,6 +115,11 @@ TRAIN_CONFIDENCE_HELP = (
     "without --dev, on a tenth of the training sentences. In the latter case, a second parser is "
     "trained on the other nine tenths to parse this tenth."
 )
+FROM_HELP = (
+    "Model whose training goes on, with its parser, options and tokenizer. Name the old sentences "
+    "together with the new ones, because a parser forgets sentences that are left out. Only "
+    "graph-based and neural parsers can go on; other parsers, and taggers, are trained anew."
+)
 TRAIN_ROOT_HELP = (
     "Number of roots in each tree. multiple: any number; words left without a head become roots. "
     "single: one; if words are left without a head, the leftmost one becomes the head of the "
@@ -131,13 +136,14 @@ def _completed(incomplete: str) -> list[str]:
 
 def train(
     treebanks: Annotated[list[Path], argument(TRAIN_HELP, "TRAIN")],
-    variant: Annotated[str, option(VARIANT_HELP, autocompletion=_completed)],
+    variant: Annotated[str | None, option(VARIANT_HELP, autocompletion=_completed)] = None,
+    origin: Annotated[Path | None, option(FROM_HELP, "--from")] = None,
     output: Output = TO_STANDARD_OUTPUT,
     dev: Annotated[list[Path] | None, option(DEV_HELP, metavar="<path>")] = None,
     features: Annotated[
         str | None, option(FEATURES_HELP, show_default="tuned for each system")
     ] = None,
-    seed: Seed = 1,
+    seed: Annotated[int | None, option(SEED_HELP, show_default="1", min=0)] = None,
     threads: Threads = 1,
     root: Annotated[RootChoice, option(TRAIN_ROOT_HELP)] = "auto",
     text: Annotated[bool, option(TRAIN_TEXT_HELP, "--text")] = False,
@@ -155,10 +161,19 @@ def train(
 ) -> None:
     """Train a parser; any transformations in its name become part of the model."""
     from nonproj.parsers.families import reads_tags, variant_to_train
+    from nonproj.parsers.going_on import kept_options
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
-    # Before any file is read:
+    # Before any treebank is read:
+    learnt = {"seed": seed, "root": root, "tags": tags, "features": features}
+    model = None
+    if origin:
+        model = api.load(origin)
+        kept = kept_options(model, variant=variant, **learnt, text=text or None)
+        variant, tags = kept["variant"], kept["tags"]
+    elif variant is None:
+        raise NonprojError("Missing option '--variant'; or name a model to go on from: --from")
     chosen = variant_to_train(variant, features or "", checkpoint, bool(vectors))
     if text and tags == "given" and reads_tags(chosen):
         warn(f"{variant} reads tags, which raw text lacks; add --tags predicted")
@@ -166,13 +181,12 @@ def train(
     heads = "partial" if partial else "required"
     training = [api.read(path, **columns, heads=heads) for path in treebanks]
     held = {path: api.read(path, **columns) for path in dev or ()}
-    options = {"dev": next(iter(held.values()), None), "features": features, "root": root}
-    options |= {"seed": seed, "threads": threads, "checkpoint": checkpoint, "tags": tags}
-    options |= {"confidence": confidence, "text": text}
+    options = {"dev": next(iter(held.values()), None), "threads": threads, **learnt}
+    options |= {"checkpoint": checkpoint, "confidence": confidence, "text": text}
     options |= {"text_epochs": text_epochs, "segment_size": segment_size}
     watch = Stopwatch()
     with bars() as show, watch.running():
-        model = api.train(variant, training, **options, progress=show, report=say)
+        model = api.train(model or variant, training, **options, progress=show, report=say)
     model.save(output)
     sentences, words = (sum(map(len, training)), sum(each.n_words for each in training))
     learnt = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"

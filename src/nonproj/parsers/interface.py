@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.roots import Root, require_trees, root_mode_of
-from nonproj.parsers.steps import restore, restructure
+from nonproj.parsers.steps import restore, restructure, transformed
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import MULTIPLE, SINGLE
 
@@ -38,7 +38,7 @@ class Training:
     threads: int = 1
     root: str = "auto"  # see `roots.Root`
     progress: Progress = silent
-    features: str = ""  # the name or path of a feature model that replaces the variant's own
+    features: Any = ""  # a feature model, or its name or path, that replaces the variant's own
     dev: Treebank | None = None  # development set, to choose the best epoch and to calibrate
     checkpoint: Path | None = None  # a file from which neural training resumes, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
@@ -47,6 +47,8 @@ class Training:
     # Files with a tagger and the treebank with tags predicted by jackknifing, if already made.
     tagging: tuple[Path, Path] | None = None
     confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
+    # A model of the same variant, whose training goes on; see `nonproj.parsers.going_on`.
+    origin: "ParserModel | None" = None
 
 
 def check_training(variant: Variant, treebank: Treebank, root: Root) -> int:
@@ -64,7 +66,9 @@ def begin(
     if how.dev is not None:
         variant.require_length(how.dev)
         require_trees(how.dev, "score")
-    if prepared is None:
+    if how.origin is not None:  # its steps are fitted already
+        prepared = transformed(variant.steps, treebank)
+    elif prepared is None:
         variant, prepared = variant.prepare(treebank)
     else:
         variant = variant.fitted(treebank)

@@ -59,7 +59,7 @@ def write_declared(path: str | Path, content: Declared, arrays: Mapping[str, np.
 def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarray]) -> None:
     """Write a model file atomically; equal content gives equal bytes (`savez` adds no dates)."""
     arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    header = {"format": FORMAT, "content": content, "checksum": _checksum(content, arrays)}
+    header = {"format": FORMAT, "content": content, "checksum": checksum(content, arrays)}
     text = json.dumps(header, ensure_ascii=False).encode()
     stream = io.BytesIO()
     np.savez(stream, **{HEADER: np.frombuffer(text, np.uint8), **arrays})
@@ -71,7 +71,7 @@ def read_archive(path: str | Path) -> tuple[dict, dict[str, np.ndarray]]:
     try:
         with open(path, "rb") as file:
             header, arrays = _read(file)
-        intact = header["checksum"] == _checksum(header["content"], arrays)
+        intact = header["checksum"] == checksum(header["content"], arrays)
     except OSError as error:
         raise NonprojError(f"{path}: {error.strerror or error}") from None
     except MemoryError:
@@ -123,7 +123,8 @@ def _array(data: bytes) -> np.ndarray:
     return np.frombuffer(data, dtype, offset=stream.tell()).reshape(shape).copy()
 
 
-def _checksum(content: dict, arrays: Mapping[str, np.ndarray]) -> str:
+def checksum(content: dict, arrays: Mapping[str, np.ndarray]) -> str:
+    """Return a SHA-256 of content and arrays."""
     digest = hashlib.sha256(json.dumps(content, ensure_ascii=False, sort_keys=True).encode())
     for name, array in sorted(arrays.items()):
         digest.update(f"\0{name}\0{array.dtype.str}\0{array.shape}\0".encode())

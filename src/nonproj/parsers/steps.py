@@ -344,6 +344,13 @@ def fit_steps(steps: Sequence[Step], treebank: Treebank) -> tuple[tuple[Step, ..
     return tuple(fitted), treebank
 
 
+def transformed(steps: Sequence[Step], treebank: Treebank) -> Treebank:
+    """Return training trees after steps that are fitted already."""
+    for step in steps:
+        treebank = step.transform(treebank)
+    return treebank
+
+
 def restore(steps: Sequence[Step], parsed: Treebank) -> Treebank:
     """Undo the steps in a parse, in reverse order."""
     for step in reversed(steps):

@@ -28,19 +28,26 @@ def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
     return np.where(treebank.upos.codes < 0, ROOT_TAG, codes + 1).astype(np.int32)
 
 
-def label_filter(treebank: Treebank) -> LabelFilter:
-    """Build a filter from a training treebank; coarse tags are numbered in the treebank's order.
+def label_filter(
+    treebank: Treebank, tags: tuple[str, ...] = (), known: LabelFilter | None = None
+) -> LabelFilter:
+    """Build a filter from a training treebank; by default, `tags` are the treebank's coarse tags.
+
+    All labels that a known filter allows stay allowed; its tags come first in `tags`.
 
     A combination of tags and direction that never occurred gets one label: the most frequent label
     for the dependent's tag or, if that tag is unknown, the most frequent label of all. Arcs from
     node 0 are counted separately. Ties go to the label seen first."""
-    n_tags = len(treebank.upos.values) + 2
-    tag = filter_tags(treebank, treebank.upos.values)
+    tags = tags or treebank.upos.values
+    n_tags = len(tags) + 2
+    tag = filter_tags(treebank, tags)
     words = np.flatnonzero(treebank.head >= 0)  # words that have a head
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))[words]
     heads = first + treebank.head[words]
     rows = np.stack([tag[heads], tag[words], heads < words, treebank.deprel.codes[words]], axis=1)
     seen, frequent = _count(rows.tolist())
+    if known is not None:
+        _allow(seen, known, n_tags)
     begin, labels = [0], []
     for h in range(n_tags):
         for m in range(n_tags):
@@ -58,6 +65,14 @@ def _count(rows):
         for tag in (m, ROOT_TAG):
             frequent.setdefault((h == ROOT_TAG, tag), Counter())[label] += 1
     return seen, frequent
+
+
+def _allow(seen, known: LabelFilter, n_tags: int) -> None:
+    """Add the labels of a known filter to those seen; unknown tags have the highest number."""
+    number = [*range(known.n_tags - 1), n_tags - 1]
+    for row, labels in enumerate(np.split(known.labels, known.begin[1:-1])):
+        h, m = divmod(row // 2, known.n_tags)
+        seen.setdefault((number[h], number[m], row % 2), set()).update(labels.tolist())
 
 
 def _usual(frequent, h: int, m: int) -> int:

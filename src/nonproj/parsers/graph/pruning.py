@@ -25,9 +25,13 @@ _LEAST_GRADIENT = 0.01
 _SHIFT = np.uint64(64 - BITS)
 
 
-def train_pruner(corpus, heads: np.ndarray, sentences: np.ndarray, seed: int) -> np.ndarray:
-    """Train a pruner on these sentences by stochastic gradient descent; return its weights."""
-    weights = np.zeros(1 << BITS, np.float32)
+def train_pruner(
+    corpus, heads: np.ndarray, sentences: np.ndarray, seed: int, known: np.ndarray | None = None
+) -> np.ndarray:
+    """Train a pruner on these sentences by stochastic gradient descent; return its weights.
+
+    Training starts from the weights of a known pruner, if there is one."""
+    weights = np.zeros(1 << BITS, np.float32) if known is None else known.copy()
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     order = np.concatenate([rng.permutation(sentences) for _ in range(PASSES)])
     _learn(corpus, weights, order, heads, most_places(corpus.words))

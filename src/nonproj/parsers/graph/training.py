@@ -7,6 +7,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.parsers.continuation import grown, together, with_known_labels
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.graph.memory import require_memory
@@ -28,6 +29,7 @@ class GraphSettings:
     updated for one sentence after another. The number of threads does not affect the model."""
 
     iterations: int = 10  # DEVIATION: graph-passes
+    further: int = 5  # the iterations if training goes on from a model
     bits: int = 24
     batch: int = 8
 
@@ -44,15 +46,22 @@ def train(
         raise NonprojError(f"{variant.name}: the features of graph-based parsers cannot be chosen")
     settings = settings or GraphSettings()
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
-    labels, tags, bits = treebank.deprel.values, treebank.upos.values, settings.bits
-    filter_, corpus = label_filter(treebank), corpus_of(treebank, tags)
+    origin, iterations, bits = how.origin, settings.iterations, settings.bits
+    tags = treebank.upos.values
+    if origin is not None:
+        treebank = with_known_labels(treebank, origin.labels)
+        iterations, bits, tags = settings.further, origin.bits, together(origin.tags, tags)
+    labels, corpus = treebank.deprel.values, corpus_of(treebank, tags)
+    filter_ = label_filter(treebank, tags, origin and origin.label_filter)
     search = search_of(variant, root_mode)
     require_memory(search.decoder, treebank, corpus.tags, filter_, how.threads)
-    table = new_table(bits, len(labels))
-    average, scratch, seen = np.zeros_like(table), np.zeros_like(table), none_seen(bits)
-    pruner, *halves = _pruners(search, corpus, treebank, how.seed)
+    table, seen = new_table(bits, len(labels)), none_seen(bits)
+    if origin is not None:
+        table, seen = grown(origin.table, table), origin.seen.copy()
+    average, scratch = table.copy(), np.zeros_like(table)
+    pruner, *halves = _pruners(search, corpus, treebank, how.seed, origin and origin.pruner)
     scorers = [scorer_of(corpus, table, seen, h, bits, filter_, len(labels)) for h in halves]
-    batches = _batches(treebank, settings, how.seed)
+    batches = _batches(treebank, iterations, settings.batch, how.seed)
 
     def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
         gold = treebank.head, treebank.deprel.codes
@@ -71,26 +80,28 @@ def train(
     )
 
 
-def _pruners(search: Search, corpus: Corpus, treebank: Treebank, seed: int) -> list[np.ndarray]:
+def _pruners(
+    search: Search, corpus: Corpus, treebank: Treebank, seed: int, known: np.ndarray | None
+) -> list[np.ndarray]:
     """Train pruners: one on all sentences, and then, for each half, one on the other half."""
     if search.decoder != CARRERAS:
         return [NO_PRUNER] * (1 + HALVES)
     every = np.arange(treebank.n_sentences)
     others = [every[every % HALVES != half] for half in range(HALVES)]
-    return [train_pruner(corpus, treebank.head, part, seed) for part in (every, *others)]
+    return [train_pruner(corpus, treebank.head, part, seed, known) for part in (every, *others)]
 
 
-def _batches(treebank: Treebank, settings: GraphSettings, seed: int) -> list[np.ndarray]:
+def _batches(treebank: Treebank, iterations: int, size: int, seed: int) -> list[np.ndarray]:
     """Return the batches of all iterations; sentences are reshuffled for each iteration.
 
     In each batch, the longest sentences come first, so that threads finish at about the same time.
     """
     rng = np.random.default_rng(np.random.SeedSequence(seed))
     batches = []
-    for _ in range(settings.iterations):
+    for _ in range(iterations):
         order = rng.permutation(treebank.n_sentences)
-        for first in range(0, len(order), settings.batch):
-            batch = order[first : first + settings.batch]
+        for first in range(0, len(order), size):
+            batch = order[first : first + size]
             longest_first = np.argsort(-treebank.sentence_length[batch], kind="stable")
             batches.append(batch[longest_first])
     return batches

@@ -20,7 +20,9 @@ from nonproj.data.conll import render
 from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.parsers.continuation import grown, together, with_known_labels
 from nonproj.parsers.interface import Training, begin
+from nonproj.parsers.model_files import checksum
 from nonproj.parsers.neural.checkpoints import Checkpoint, State
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.family import NeuralSystem
@@ -35,6 +37,10 @@ from nonproj.parsers.neural.weights import drawn, flattened
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.columns import LEMMA
 
+FURTHER = 0.2  # the share of the epochs, if training goes on from a model
+SLOWER = 0.5  # the share of the learning rate, likewise
+LISTS = ("words", "characters", "tree_tags")  # the other values of a vocabulary
+
 
 def train(
     variant: Variant,
@@ -47,10 +53,37 @@ def train(
     if how.features:
         raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
-    settings = settings or settings_of(variant.system.scorer, how.size)
-    network = network_of(variant.system, treebank, settings.for_words(treebank.n_words))
+    usual = settings_of(variant.system.scorer, how.size).for_words(treebank.n_words)
+    if how.origin is not None:
+        settings = settings or going_on(how.origin.network.settings, usual)
+        treebank = with_known_labels(treebank, how.origin.network.labels)
+    settings = settings.for_words(treebank.n_words) if settings else usual
+    network = network_of(variant.system, treebank, settings)
+    if how.origin is not None:
+        known = how.origin.network.vocabulary
+        network = replace(network, vocabulary=extended(known, network.vocabulary))
     text = network.vocabulary.text(treebank)
-    return Trainer(variant, root_mode, network, text, treebank, how.seed).train(how)
+    rest = network, text, treebank, how.seed, how.origin
+    return Trainer(variant, root_mode, *rest).train(how)
+
+
+def extended(known: Vocabulary, given: Vocabulary) -> Vocabulary:
+    """Return a vocabulary of known values, followed by the given values that are new."""
+    if given.vectors and not known.vectors:
+        raise NonprojError("vectors cannot be used: the model was trained without vectors")
+    columns = {name: together(known.columns[name], given.columns[name]) for name in known.columns}
+    aims = {name: together(known.aims[name], given.aims[name]) for name in known.aims}
+    values = {each: together(getattr(known, each), getattr(given, each)) for each in LISTS}
+    return replace(known, columns=columns, aims=aims, **values)
+
+
+def going_on(settings: Settings, usual: Settings) -> Settings:
+    """Return the settings for going on from a model with these settings.
+
+    `usual` are the settings for training anew, with which the model may not agree: its settings are
+    those of a shorter text or of going on from another model."""
+    epochs, rate = max(1, round(FURTHER * usual.epochs)), usual.learning_rate * SLOWER
+    return replace(settings, epochs=epochs, patience=usual.patience, learning_rate=rate)
 
 
 def network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
@@ -72,6 +105,7 @@ class Trainer:
     text: Text
     treebank: Treebank
     seed: int
+    origin: NeuralModel | None = None  # a model whose training goes on
     stop: Event = field(default_factory=Event)
 
     def train(self, how: Training) -> NeuralModel:
@@ -103,12 +137,15 @@ class Trainer:
     def new_state(self) -> State:
         """Return the initial state, with randomly drawn weights."""
         rng = np.random.default_rng(np.random.SeedSequence(self.seed))
-        return State.new(drawn(self.network.parameters(), rng), self.optimizer)
+        weights = drawn(self.network.parameters(), rng)
+        if self.origin is not None:
+            weights = jax.tree.map(grown, self.origin.weights, weights)
+        return State.new(weights, self.optimizer)
 
     def _key(self, how: Training) -> dict:
         """Return the key that a checkpoint must have for this training run to resume from it."""
         texts = [text for text in (self.treebank, how.dev) if text is not None]
-        return {
+        return self._key_of_origin() | {
             "version": version("nonproj"),
             "variant": self.variant.name,
             "root": self.root_mode,
@@ -116,6 +153,12 @@ class Trainer:
             "settings": as_content(self.network.settings),
             "texts": [_digest(text) for text in texts],
         }
+
+    def _key_of_origin(self) -> dict:
+        if self.origin is None:
+            return {}
+        content, arrays = self.origin.stored
+        return {"origin": checksum(as_content(content), arrays)}
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:

@@ -159,8 +159,10 @@ class FeatureModel:
         return [a.name.lower() for a in sorted(read) if Attribute.FORM < a <= Attribute.FEATS]
 
 
-def feature_model_of(text: str | Path) -> FeatureModel:
-    """Read the feature model with this name or path; see `feature_file`."""
+def feature_model_of(text: str | Path | FeatureModel) -> FeatureModel:
+    """Read the feature model with this name or path (see `feature_file`), unless it is one."""
+    if isinstance(text, FeatureModel):
+        return text
     path = feature_file(text)
     return FeatureModel.of(read_yaml(path), str(path))
 
