@@ -44,7 +44,7 @@ _MODULES = {
     "drawing": ("draw", "view"),
     "parsing": ("load", "parse", "read_for", "tag", "tokenize", "with_given"),
     "scoring": ("evaluate", "evaluate_arcs", "evaluate_text", "split_otherwise"),
-    "training": ("recommend", "train"),
+    "training": ("kept_options", "recommend", "train"),
     "transformation": ("deprojectivize", "projectivize", "transform"),
     "treebanks": ("read", "to_conllu", "write"),
 }

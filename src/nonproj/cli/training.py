@@ -161,7 +161,6 @@ def train(
 ) -> None:
     """Train a parser; any transformations in its name become part of the model."""
     from nonproj.parsers.families import reads_tags, variant_to_train
-    from nonproj.parsers.going_on import kept_options
 
     if output == TO_STANDARD_OUTPUT and sys.stdout and sys.stdout.isatty():
         raise NonprojError("a model cannot be written to a terminal; name a file for it: -o MODEL")
@@ -170,7 +169,7 @@ def train(
     model = None
     if origin:
         model = api.load(origin)
-        kept = kept_options(model, variant=variant, **learnt, text=text or None)
+        kept = api.kept_options(model, variant=variant, **learnt, text=text or None)
         variant, tags = kept["variant"], kept["tags"]
     elif variant is None:
         raise NonprojError("Missing option '--variant'; or name a model to go on from: --from")

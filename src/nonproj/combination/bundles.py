@@ -45,6 +45,8 @@ class BundleContent(Declared):
 class Bundle(ParserModel):
     """Parsers with the weights of their votes; their parses are blended with Root.AUTO."""
 
+    KEEPING = "nonproj.combination.given"  # see `nonproj.parsers.given`
+
     parsers: tuple[ParserModel, ...]
     weights: Weights
     votes: tuple[VoteWeights, ...]

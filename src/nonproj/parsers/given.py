@@ -1,8 +1,9 @@
 """Parsing of texts in which some heads, labels and tags are given, and the rest is predicted.
 
 The decoder is constrained: the result is the best tree that has what is given. Modules named in
-MODULES do this for one kind of model each. They define `with_given(model)`, which returns a model
-of the same kind whose `predict` keeps the heads of a text and the labels that it knows."""
+MODULES, or by a bundle's `KEEPING`, do this for one kind of model each. They define
+`with_given(model)`, which returns a model of the same kind whose `predict` keeps the heads of a
+text and the labels that it knows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +27,6 @@ from nonproj.systems.moves import SINGLE
 MODULES = {
     "GraphModel": "nonproj.parsers.graph.given",
     "NeuralModel": "nonproj.parsers.neural.given",
-    "Bundle": "nonproj.combination.given",
 }
 ABLE = "mst, carreras+npa and biaffine can, and bundles that contain one of them"
 
@@ -125,7 +125,7 @@ def _wrapped(
     model: ParserModel, replaced: Sequence[str], completed: Sequence[str]
 ) -> ParserWithGiven:
     core = core_of(model)
-    module = import_module(MODULES[type(core).__name__])
+    module = import_module(getattr(core, "KEEPING", MODULES.get(type(core).__name__)))
     own = tuple(column for column in replaced if column in model.predicts)
     constrained = module.with_given(core)
     if hasattr(core, "parsers"):
