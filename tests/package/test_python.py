@@ -52,7 +52,7 @@ def test_the_notebook_shows_what_its_cells_return(tmp_path, monkeypatch):
 
 
 # Options of `read` and `write`
-OF_FILES = {"output", "format", "gold_tags", "keep_deps", "partial", "vectors", "text"}
+OF_FILES = {"output", "format", "gold_tags", "keep_deps", "partial", "vectors", "text", "origin"}
 OF_SCREENS = {"as_json", "report", "html", "help", "most"}
 
 

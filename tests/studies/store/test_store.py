@@ -285,9 +285,7 @@ def test_parses_by_other_code_are_counted(project):
     )
     keys = [Key("ud20-hu", "dev", system) for system in ("mst", "swap-lazy")]
     values = project / "data/parses/ud20-hu/scores.csv"
-    write_values(
-        values, [k.value(m, 1, 2) for k, m in zip(keys, ("las", "uas", "las"), strict=True)]
-    )
+    write_values(values, [key.value(metric, 1, 2) for key in keys for metric in ("las", "uas")])
     assert storing.valued(project, ["ud20-hu", "ud20-el"]) == ["ud20-hu"]
     assert storing.origin_of(project, [], 0, ["ud20-hu"]) == (
         "0 from the store, 0 made here; systems without parses, of which values are stored:"
