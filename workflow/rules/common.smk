@@ -60,7 +60,6 @@ FURTHER_SEEDS = sorted(
     if file.stem != str(config["seed"])
 )
 PUBLIC_NAMES = SOURCES.public_names
-VALUED = valued(ROOT, PUBLIC_NAMES) if config["parses"] == "stored" else []
 RUNS = Runs.of_suite(STUDIES, config["seed"], SOURCES.suite, PUBLIC_NAMES)
 
 
@@ -174,7 +173,8 @@ def origins():
             found = plan().stored_moves(treebank, study, move)
             stored += found
             made += 0 if found else 2 * RUNS.moved_labels(treebank, study)
-    return {"stored": stored, "made": made, "valued": VALUED}
+    names = PUBLIC_NAMES if config["parses"] == "stored" else []
+    return {"stored": stored, "made": made, "valued": valued(ROOT, names)}
 
 
 def parse_of(w):

@@ -138,8 +138,7 @@ class Plan:
     @cached_property
     def made(self) -> list[Parse]:
         """The parses that are not taken from the store, votes on transitions included."""
-        stored = {*self.stored}
-        return [parse for parse in [*self.parses, *self.votes] if parse not in stored]
+        return self.store.lacks([*self.parses, *self.votes])
 
     @property
     def to_train(self) -> list[Parse]:
