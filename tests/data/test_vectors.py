@@ -11,7 +11,7 @@ import pytest
 from nonproj.data.conll import parse_treebank
 from nonproj.data.vectors import with_vectors
 from nonproj.errors import NonprojError
-from nonproj.memory import most_memory
+from nonproj.machine import most_memory
 
 TEXT = "1\tThe\t_\t_\t_\t_\t2\tdet\t_\t_\n2\tcat\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
 OTHER = "1\tunknown\t_\t_\t_\t_\t0\troot\t_\t_\n\n"
@@ -141,7 +141,7 @@ def test_a_damaged_or_lying_file_is_refused_in_one_line_with_little_memory(
 def test_a_large_file_within_the_limits_is_refused_if_the_machine_cannot_hold_it(
     treebank, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("nonproj.memory.machine_memory", lambda: 100_000)
+    monkeypatch.setattr("nonproj.machine.machine_memory", lambda: 100_000)
     (tmp_path / "v.npz").write_bytes(zipped((3, 10_000)))
     with pytest.raises(NonprojError, match=r"small: a vector of 10000 numbers .* takes 0.0 GB"):
         with_vectors(treebank, tmp_path / "v.npz")

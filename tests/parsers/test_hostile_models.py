@@ -155,7 +155,7 @@ def test_a_neural_model_that_claims_gigabytes_is_refused_before_it_takes_them(si
 PARSED = """
 import sys
 from nonproj.data.conll import read_treebank
-from nonproj.memory import most_memory
+from nonproj.machine import most_memory
 from nonproj.parsers.families import load_model
 model = load_model(sys.argv[1])
 text = read_treebank(sys.argv[2], heads="ignored")

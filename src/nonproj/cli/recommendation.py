@@ -53,7 +53,7 @@ def recommend(
     given = api.read(train, format), api.read(dev, format) if dev else None
     found = api.recommend(*given, budget, names, threads, seed, output, say, format, tags)
     if as_json:
-        print((output / FIGURES).read_text())
+        print((output / FIGURES).read_text(encoding="utf-8"))
     else:
         _print(found)
     say(f"{output / PAGE} shows everything; models are in {output / 'models'}")

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from nonproj.errors import NonprojError
+from nonproj.machine import flush
 
 STANDARD_STREAM = "-"
 STANDARD_OUTPUT = (STANDARD_STREAM, "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
@@ -54,20 +55,12 @@ def move_into_place(scratch: Path, target: Path) -> None:
     The file is flushed to disk before it takes over the name and the permissions of the old file.
     Then the folder is flushed. Errors in this step are ignored, since some network file systems
     cannot flush folders."""
-    _flush(scratch)
+    flush(scratch)
     if target.exists():
         shutil.copymode(target, scratch)
     os.replace(scratch, target)
     with suppress(OSError):
-        _flush(target.parent)
-
-
-def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        flush(target.parent)
 
 
 @contextmanager

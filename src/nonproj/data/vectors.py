@@ -20,7 +20,7 @@ import numpy as np
 from nonproj.data.arrays import npy_header
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.memory import require_memory
+from nonproj.machine import require_memory
 
 OF_TEXTS = ".npz"
 OPENERS = {".gz": gzip.open, ".xz": lzma.open}

@@ -24,7 +24,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners.cache_lines import AHEAD, aligned_zeros, prefetch
 from nonproj.learners.interface import Instances
 from nonproj.learners.pairs import PairTable, build_table, find_rows
-from nonproj.memory import require_memory
+from nonproj.machine import require_memory
 
 FINENESS = 32
 _FINE = np.int8(FINENESS)

@@ -7,6 +7,6 @@ from nonproj.public import on_demand
 if TYPE_CHECKING:
     from nonproj.extras import extras
     from nonproj.kernel_cache import kernel_fingerprint, use_kernel_cache
-    from nonproj.memory import most_memory
+    from nonproj.machine import most_memory
 
 __getattr__ = on_demand(__name__)

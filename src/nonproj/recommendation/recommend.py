@@ -14,6 +14,7 @@ from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.machine import ENDING
 from nonproj.parsers.families import variant_named
 from nonproj.recommendation.assessment import advise, assess
 from nonproj.recommendation.candidates import candidates
@@ -28,7 +29,6 @@ from nonproj.trees.projectivity import nonprojective_arcs
 HELD_OUT = 0  # the set of sentences to hold out if there is no development set
 FEWEST = 20  # the smallest number of sentences for training and testing
 PAGE, FIGURES = "index.html", "recommendation.json"
-ENDING = (signal.SIGTERM, signal.SIGHUP)
 POINTLESS = "the treebank has no non-projective arc"
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nonproj.errors import NonprojError
-from nonproj.memory import most_memory
+from nonproj.machine import most_memory
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank

@@ -3,7 +3,6 @@
 Files come from a mirror or from the network. A file is identified by its git blob hash: sha1("blob
 SIZE\\0" + bytes)."""
 
-import fcntl
 import hashlib
 import os
 import secrets
@@ -24,6 +23,7 @@ from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionErro
 from nonproj.data.download.manifest import Manifest, Part, load_manifest
 from nonproj.data.files import atomic_path, atomic_write, errors_name, move_into_place
 from nonproj.errors import NonprojError
+from nonproj.machine import lock
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
 CHUNK = 1 << 16  # bytes
@@ -105,20 +105,18 @@ def _alone(destination: Path) -> Iterator[str]:
     suffix that makes scratch files unique; otherwise, yield ""."""
     path = destination.with_name(f".{destination.name}.lock")
     while True:
-        with open(path, "ab") as lock:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX)
-            except OSError:
-                path.unlink(missing_ok=True)
-                yield f".{secrets.token_hex(8)}"
-                return
-            if not path.exists() or not os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+        with open(path, "ab") as file:
+            if not lock(file):
+                break
+            if not path.exists() or not os.path.samestat(os.fstat(file.fileno()), path.stat()):
                 continue  # the process that held the lock has removed it
             try:
                 yield ""
             finally:
                 path.unlink()
             return
+    path.unlink(missing_ok=True)
+    yield f".{secrets.token_hex(8)}"
 
 
 def _mirror_prefix(mirror: str | None) -> list[str]:

@@ -9,7 +9,7 @@ from functools import partial
 from nonproj.data.treebank import Treebank
 from nonproj.decoders.overlap import TreeClass, class_members, maximum_overlap
 from nonproj.errors import one_of
-from nonproj.memory import require_memory
+from nonproj.machine import require_memory
 from nonproj.results.values import Key, Value
 
 
