@@ -44,6 +44,25 @@ def test_vectors_of_words_are_read(treebank, tmp_path, order):
     np.testing.assert_allclose(found, FOUND, rtol=1e-6)
 
 
+def test_vectors_of_words_may_be_an_array_for_each_sentence(treebank, tmp_path):
+    """As UDPipe 2 writes them: arr_0, arr_1, ... without an ending, in 16 bits."""
+    arrays = {"arr_0": np.array([[3, 4], [0, -5]], np.float16), "arr_1": np.zeros((1, 2))}
+    with zipfile.ZipFile(tmp_path / "small.npz", "w") as archive:
+        for name, array in arrays.items():
+            with archive.open(name, "w") as stream:
+                np.save(stream, array)
+    for path in (tmp_path / "small.npz", tmp_path):  # a folder has a file for each text
+        np.testing.assert_allclose(with_vectors(treebank, path).vectors, FOUND, rtol=1e-3)
+    with pytest.raises(NonprojError, match=r"arr_0: an array \[2, 2\]; expected \[1, size\]"):
+        with_vectors(treebank.select([1, 0]), tmp_path)
+    one = treebank.select([0])
+    with pytest.raises(NonprojError, match="not one for each of its 1 sentences; it has arr_0, a"):
+        with_vectors(one, tmp_path)
+    np.savez(tmp_path / "small.npz", arr_0=np.ones((2, 2)), arr_1=np.ones((1, 3)))
+    with pytest.raises(NonprojError, match=r"small\.npz: vectors of different sizes"):
+        with_vectors(treebank, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -52,7 +71,7 @@ def test_vectors_of_words_are_read(treebank, tmp_path, order):
         ("the 1 2\ncat 1\n", "v:2: 1 numbers; expected 2"),
         ("the 1 x\n", "v:1: could not convert"),
         ("the 1 nan\n", "v:1: expected a word and its numbers"),
-        ({"other": np.ones((3, 2))}, "no array 'small' for folder/small.conllu; it has other"),
+        ({"other": np.ones((3, 2))}, "no array 'small' for .*; it has other"),
         ({"small": np.ones((2, 2))}, r"small: an array \[2, 2\]; expected \[3, size\]"),
         ({"small": np.ones(3)}, r"an array \[3\]; expected"),
         ({"small": np.full((3, 2), np.inf)}, "not all numbers are finite"),

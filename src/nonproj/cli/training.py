@@ -96,10 +96,10 @@ TRAIN_TAGS_HELP = (
     "parse untagged text, and train the parser on predicted tags (by ten-fold jackknifing)."
 )
 VECTORS_HELP = (
-    "Word vectors for a neural parser: either one vector for each form, in the text format of "
-    "word2vec and fastText (also .gz or .xz), or one for each word of the text, in an .npz file. "
-    "The .npz file has an array for each treebank, named after the treebank's file up to the first "
-    "dot."
+    "Word vectors for a neural parser: one for each form, in a model of fastText (.bin) or in the "
+    "text format of word2vec and fastText (also .gz or .xz); or one for each word of the text, in "
+    "an .npz file, with an array for each treebank named after its file up to the first dot, or in "
+    "a folder with an .npz file for each treebank, as UDPipe 2 writes them."
 )
 TRAIN_TEXT_HELP = (
     "Also learn to split raw text into sentences, words and multiword tokens, so that `parse` and "

@@ -1,15 +1,17 @@
 """Word vectors from a file that has one vector for each form or one for each word of a text.
 
-Vectors of forms are read from a file in the text format of word2vec and fastText, which may be
-compressed (.gz or .xz). A form without a vector takes the vector of its lower-case form. Vectors of
-the words in a text, such as those of a language model, are read from an .npz file with one array
-[words, size] for each text, named like the text's file up to the first dot."""
+Vectors of forms are read from a model of fastText (.bin), or from a file in the text format of
+word2vec and fastText, which may be compressed (.gz or .xz). A form without a vector takes the
+vector of its lower-case form. Vectors of the words in a text, such as those of a language model,
+are read from an .npz file with one array [words, size] for each text, named like the text's file up
+to the first dot; or from a folder with one .npz file for each text, named in the same way, which
+has one array for each sentence, arr_0, arr_1, ..., as UDPipe 2 writes them."""
 
 import gzip
 import lzma
 import math
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -18,13 +20,15 @@ from typing import BinaryIO
 import numpy as np
 
 from nonproj.data.arrays import npy_header
+from nonproj.data.fasttext import vectors_of
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.machine import require_memory
 
-OF_TEXTS = ".npz"
+OF_TEXTS, OF_SUBWORDS = ".npz", ".bin"
 OPENERS = {".gz": gzip.open, ".xz": lzma.open}
 LARGEST = 65_536  # maximum numbers in a vector
+MOST_NAMED = 3  # arrays that a message names
 LONGEST_LINE = 32 * LARGEST  # bytes
 
 
@@ -34,8 +38,7 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
     Before data are read into memory, their size is checked against the treebank."""
     path = Path(path)
     try:
-        read = _of_words if path.suffix == OF_TEXTS else _of_forms
-        vectors = read(treebank, path)
+        vectors = _reader(path)(treebank, path)
     except NonprojError:
         raise
     except OSError as error:
@@ -47,28 +50,56 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
     return replace(treebank, vectors=vectors)
 
 
+def _reader(path: Path) -> Callable[[Treebank, Path], np.ndarray]:
+    if path.is_dir() or path.suffix == OF_TEXTS:
+        return _of_words
+    return _of_subwords if path.suffix == OF_SUBWORDS else _of_forms
+
+
 def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
-    """Read the array with the vectors of all words in a text."""
-    name = Path(treebank.name).name.partition(".")[0]
+    """Read the array with the vectors of all words in a text, or one for each sentence."""
+    path = path / f"{_name_of(treebank)}{OF_TEXTS}" if path.is_dir() else path
     with zipfile.ZipFile(path) as archive:
         members = {member.filename.removesuffix(".npy"): member for member in archive.infolist()}
-        if name not in members:
-            known = ", ".join(members) or "none"
-            raise NonprojError(f"{path}: no array {name!r} for {treebank.name}; it has {known}")
-        with archive.open(members[name]) as stream:
-            of_words = _array(stream, treebank, f"{path}: {name}")
-    vectors = np.zeros((len(treebank.head), of_words.shape[1]), np.float32)
-    vectors[treebank.is_word] = _scaled(of_words)
+        rows = _rows_of(members, treebank, path)
+        arrays = []
+        for name, n_words in rows.items():
+            with archive.open(members[name]) as stream:
+                arrays.append(_array(stream, n_words, treebank, f"{path}: {name}"))
+    if len({array.shape[1] for array in arrays}) > 1:
+        raise NonprojError(f"{path}: vectors of different sizes")
+    vectors = np.zeros((len(treebank.head), arrays[0].shape[1]), np.float32)
+    vectors[treebank.is_word] = _scaled(np.concatenate(arrays))
     return vectors
 
 
-def _array(stream: BinaryIO, treebank: Treebank, place: str) -> np.ndarray:
-    """Read an array of numbers with one row for each word."""
+def _rows_of(members: Mapping[str, object], treebank: Treebank, path: Path) -> dict[str, int]:
+    """Return the arrays of a text, one or one for each sentence, with the rows of each."""
+    name = _name_of(treebank)
+    if name in members:
+        return {name: treebank.n_words}
+    sizes = np.diff(treebank.start) - 1
+    rows = {f"arr_{i}": int(size) for i, size in enumerate(sizes)}
+    if rows and members.keys() == rows.keys():
+        return rows
+    known = ", ".join([*members][:MOST_NAMED]) + (", ..." if len(members) > MOST_NAMED else "")
+    raise NonprojError(
+        f"{path}: no array {name!r} for {treebank.name}, and not one for each of its "
+        f"{len(rows)} sentences; it has {known or 'none'}"
+    )
+
+
+def _name_of(treebank: Treebank) -> str:
+    return Path(treebank.name).name.partition(".")[0]
+
+
+def _array(stream: BinaryIO, n_words: int, treebank: Treebank, place: str) -> np.ndarray:
+    """Read an array of numbers with one row for each word of a text or a sentence."""
     shape, transposed, dtype = npy_header(stream)
     if dtype.kind not in "fiu":
         raise NonprojError(f"{place}: an array of {dtype}; expected numbers")
-    if len(shape) != 2 or shape[0] != treebank.n_words or not 0 < shape[1] <= LARGEST:
-        expected = f"[{treebank.n_words}, size] with a size of at most {LARGEST}"
+    if len(shape) != 2 or shape[0] != n_words or not 0 < shape[1] <= LARGEST:
+        expected = f"[{n_words}, size] with a size of at most {LARGEST}"
         raise NonprojError(f"{place}: an array {list(shape)}; expected {expected}")
     n_bytes = dtype.itemsize * math.prod(shape)
     _require_memory(treebank, shape[1], place, n_bytes)
@@ -87,6 +118,21 @@ def _require_memory(treebank: Treebank, size: int, place: str, n_bytes: int = 0)
     """Raise NonprojError if a vector of this size for each slot would not fit into memory."""
     asked = n_bytes + np.dtype(np.float32).itemsize * len(treebank.head) * size
     require_memory(asked, f"{place}: a vector of {size} numbers for each word of {treebank.name}")
+
+
+def _of_subwords(treebank: Treebank, path: Path) -> np.ndarray:
+    """Read the vectors of the forms in a treebank from a model of fastText."""
+    forms = treebank.form.values
+    found = vectors_of(path, forms, lambda size: _require_size(treebank, size, path))
+    if not np.isfinite(found).all():
+        raise NonprojError(f"{path}: not all numbers are finite")
+    return _scaled(np.vstack([found, np.zeros_like(found[:1])]))[treebank.form.codes]
+
+
+def _require_size(treebank: Treebank, size: int, path: Path) -> None:
+    if size > LARGEST:
+        raise NonprojError(f"{path}: vectors of {size} numbers; expected at most {LARGEST}")
+    _require_memory(treebank, size, str(path))
 
 
 def _of_forms(treebank: Treebank, path: Path) -> np.ndarray:
