@@ -1,7 +1,8 @@
 """Hooks of `make site`: the website holds the files of this folder that its pages link to.
 
-Graphs are drawn. A local link that leads nowhere ends the build."""
+Graphs are drawn, and the notebook becomes a page. A local link that leads nowhere ends the build."""
 
+import json
 import os
 import re
 import shutil
@@ -31,6 +32,33 @@ class Size(NamedTuple):
     @property
     def row(self) -> float:
         return self.height + self.between
+
+
+def on_files(files, config):
+    """Add the notebook as a page."""
+    from mkdocs.structure.files import File
+
+    notebook = json.loads((ROOT / "docs" / "tour.ipynb").read_text(encoding="utf-8"))
+    files.append(File.generated(config, "tour.md", content="\n".join(map(cell, notebook["cells"]))))
+    return files
+
+
+def cell(content: dict) -> str:
+    """Return a cell of a notebook as Markdown: text, or code with what it shows."""
+    source = "".join(content["source"])
+    if content["cell_type"] == "markdown":
+        return f"{source}\n"
+    return "\n".join([f"```python\n{source}\n```\n", *map(shown, content["outputs"])])
+
+
+def shown(output: dict) -> str:
+    """Return an output as a picture or a table, if there is one, or else as text."""
+    data = output.get("data", {})
+    for kind in ("image/svg+xml", "text/html"):
+        if kind in data:
+            return "<div>\n" + re.sub(r"\n\s*", "\n", "".join(data[kind])) + "\n</div>\n"
+    text = "".join(output.get("text") or data["text/plain"]).rstrip()
+    return f"```\n{text}\n```\n"
 
 
 def on_page_markdown(markdown: str, page, **_) -> str:

@@ -74,3 +74,15 @@ def test_documents_link_to_files():
             assert target.is_file(), f"{page.name}: {link}"
             if target.suffix == ".html" and anchor:
                 assert f'id="{anchor}"' in target.read_text(encoding="utf-8"), f"{link}#{anchor}"
+
+
+def test_cells_of_a_notebook_become_markdown(hooks):
+    outputs = [
+        {"text": ["1\n", "2\n"]},
+        {"data": {"text/plain": ["<a>"]}},
+        {"data": {"text/plain": ["tree"], "image/svg+xml": ["<svg>\n", "\n <g/></svg>"]}},
+    ]
+    code = {"cell_type": "code", "source": ["a\n", "b"], "outputs": outputs}
+    shown = "```\n1\n2\n```\n", "```\n<a>\n```\n", "<div>\n<svg>\n<g/></svg>\n</div>\n"
+    assert hooks.cell(code) == "\n".join(["```python\na\nb\n```\n", *shown])
+    assert hooks.cell({"cell_type": "markdown", "source": ["# A\n", "b"]}) == "# A\nb\n"
