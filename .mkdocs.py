@@ -1,6 +1,6 @@
 """Hooks of `make site`: the website holds the files of this folder that its pages link to.
 
-Graphs are drawn, and the notebook becomes a page. A local link that leads nowhere ends the build."""
+Graphs are drawn, and the notebook becomes a page. A link that leads nowhere ends the build."""
 
 import json
 import os
