@@ -5,12 +5,10 @@ import re
 import shlex
 
 import pytest
-from typer.main import get_command
 
 import command_line
 import nonproj
 from committed import RESULTS, ROOT, committed_tables
-from nonproj.cli import app
 from nonproj.drawing.finding import read_findings
 from nonproj.parsers.families import variant_named
 from nonproj.synthesis import synthesize
@@ -35,19 +33,6 @@ def section(name):
 def test_the_readme_is_short():
     assert len(TEXT.splitlines()) <= 130
     assert len(TEXT.split()) <= 900
-
-
-def test_commands_and_options_of_the_readme_exist():
-    commands = get_command(app).commands
-    lines = re.findall(r"^nonproj (?!--)(.+?)(?: +#.*)?$", TEXT, re.MULTILINE)
-    assert len(lines) == 9
-    for line in lines:
-        command, *words = shlex.split(line)
-        known = {name for param in commands[command].params for name in param.opts}
-        assert {word for word in words if word.startswith("-")} <= known, line
-    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for target in re.findall(r"^make ([a-z]+)", TEXT, re.MULTILINE):
-        assert f"\n{target}: " in makefile
 
 
 @pytest.fixture
