@@ -1,4 +1,4 @@
-"""Lines of the documents that a reader copies: their commands, options, targets and modules exist."""
+"""Lines of documents that a reader copies: their commands, options, targets and modules exist."""
 
 import ast
 import re
