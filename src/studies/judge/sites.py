@@ -23,7 +23,7 @@ import numpy as np
 
 from nonproj.public.scores import standard_error
 from nonproj.public.significance import (
-    SIGNIFICANT as LEVEL,
+    SIGNIFICANT as LEVEL,  # DEVIATION: one-level
 )
 from nonproj.public.significance import (
     Comparison,

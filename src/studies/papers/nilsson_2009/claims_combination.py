@@ -284,14 +284,8 @@ joint(
         for a, b in ((single, eagerR), (standardL, standardR), (covingtonL, covingtonR))
     ],
 )
-joint(
-    "NI68",
-    lambda at: [
-        at(las_test, single) > at(las_test, s)
-        for s in (eagerR, standardL, standardR, covingtonL, covingtonR)
-    ],
-)
 CARRIED_OVER = "is about parsers with arc-eager's features; here, each system has tuned features"
+claim("NI68", not_testable=CARRIED_OVER)
 claim("NI69", not_testable=CARRIED_OVER)
 
 
@@ -316,6 +310,7 @@ claim(
         if at.among(catalan, chinese, english, italian)
         else []
     ),
+    note="the test set of Basque is not the paper's",
 )
 joint(
     "NI75", lambda at: at.reduction(las_test, blend, single) > at.reduction(las_test, glTypeS, svmQ)
