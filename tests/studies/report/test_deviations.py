@@ -51,7 +51,7 @@ def test_a_deviation_may_leave_an_exhibit_of_its_study_as_it_is(studies):
     """S5.4.4 has no transition-based parser."""
     touched = deviations_by_exhibit(load_deviations(), Exhibits(studies))
     parts = {one.part for one in touched["nilsson-2009", "S5.4.4"]}
-    assert parts == {Part.DATA, Part.GRAPH}
+    assert parts == {Part.DATA, Part.GRAPH, Part.EVALUATION}
     assert Part.LEARNERS in {one.part for one in touched["nilsson-2009", "T5.6"]}
 
 
