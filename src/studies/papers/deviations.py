@@ -89,6 +89,7 @@ class Deviation(Declared, kw_only=True):
     measured: str = ""  # data and method of the measurement
     touches: tuple[OwnName, ...] = ()  # study/T1, study/*, study/**; in a paper's folder T1, *, **
     but_not: tuple[OwnName, ...] = ()  # those of `touches` that are not affected
+    only: tuple[Name, ...] = ()  # the only treebanks that are affected; empty: all
 
     def __post_init__(self) -> None:
         if bool(self.effect) != bool(self.measured):

@@ -100,8 +100,13 @@ class PaperClaim:
         """Return the deviations that affect the exhibits on which the contradictions are based.
 
         `deviations` maps exhibits (tables and figures) to the deviations that affect them."""
-        exhibits = [(e.study, e.id) for j in self.contradictions for e in j.exhibits]
-        touched = {d.id: d for exhibit in exhibits for d in deviations.get(exhibit, ())}
+        touched = {
+            d.id: d
+            for judged in self.contradictions
+            for exhibit in judged.exhibits
+            for d in deviations.get((exhibit.study, exhibit.id), ())
+            if not d.only or judged.several or judged.verdict.treebank in d.only
+        }
         return list(touched.values())
 
     @property

@@ -152,6 +152,10 @@ def test_a_contradicted_claim_names_its_stand_ins_and_our_differences_from_the_p
     assert falls.stand_ins == {"Mine": ["a", "b"]}
     assert holds.stand_ins == {}
     [exhibit, *_] = [(e.study, e.id) for e in falls.contradictions[0].exhibits]
-    tags = SimpleNamespace(id="gold-tags")
-    assert falls.differing({exhibit: [tags], ("other", "T1"): ["another"]}) == [tags]
-    assert holds.differing({exhibit: [tags]}) == []
+    tags, mine, yours = (
+        SimpleNamespace(id=name, only=only)
+        for name, only in (("gold-tags", ()), ("mine", ("mine",)), ("yours", ("yours",)))
+    )
+    touching = {exhibit: [tags, mine, yours], ("other", "T1"): ["another"]}
+    assert falls.differing(touching) == [tags, mine]
+    assert holds.differing(touching) == []
