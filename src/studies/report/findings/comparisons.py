@@ -60,10 +60,10 @@ def comparisons(
     return _adjusted(found, ["treebank"])[COMPARED_COLUMNS].reset_index(drop=True)
 
 
-def best(compared: pd.DataFrame, by: str = "las") -> pd.DataFrame:
-    """Return the best row for each treebank, among those with its most common split."""
+def best(compared: pd.DataFrame) -> pd.DataFrame:
+    """Return the best parser's row for each treebank, among those with its most common split."""
     rivals = compared[compared.split == compared.treebank.map(_shared_split(compared))]
-    return _first(rivals.sort_values(by, ascending=False, kind="stable"), ["treebank"])
+    return _first(rivals.sort_values("las", ascending=False, kind="stable"), ["treebank"])
 
 
 def strategies(compared: pd.DataFrame) -> pd.DataFrame:

@@ -196,7 +196,8 @@ def measure(
     gains["nonprojective"] = gains.treebank.map(shares).astype(float)
     each, blended = families(parsers, tests), blends(parsers, tests)
     words = parsers_of(studies, values, (), names, [WITHOUT_PUNCTUATION])
-    converted = best(comparisons(words, tests, unconverted, WITHOUT_PUNCTUATION), "points")
+    conversions = comparisons(words, tests, unconverted, WITHOUT_PUNCTUATION)
+    converted = best(conversions[conversions.low < conversions.high])  # some change no parse
     found = [
         ("gains", "Gain over the projective baseline", GAIN_HEADERS, gains),
         ("families", "Best parser of each family, first minus second", of_families(each), each),
