@@ -174,7 +174,7 @@ claim(
         & (at.gain(recall_proj_inside, P0, s) < at.gain(precision_proj_inside, s, P0))
         for s in (P1, P3)
     ],
-    note="we read “no corresponding drop” as a drop that is smaller than the increase; in the paper, German also drops",
+    note="we read “no corresponding drop” as smaller than the increase; in the paper, German drops",
 )
 claim(
     "KN21",
