@@ -18,7 +18,7 @@ from nonproj.data.download.fetch import (
     fetch,
     git_blob_sha1,
 )
-from nonproj.data.download.manifest import Manifest, Part
+from nonproj.data.download.manifest import Manifest, ManifestFile
 from nonproj.errors import NonprojError
 from webserver import ENDLESS, serving
 
@@ -43,9 +43,9 @@ def site():
         yield site
 
 
-def part(address: str, i: int, split: str, size: int | None) -> Part:
+def part(address: str, i: int, split: str, size: int | None) -> ManifestFile:
     url = f"{address}/toy/{i}.conllu"
-    return Part("toy", "Toy", split, url, blob(TEXTS[i]), size, "CC0", "Nobody 2000")
+    return ManifestFile("toy", "Toy", split, url, blob(TEXTS[i]), size, "CC0", "Nobody 2000")
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_a_part_must_end_in_an_empty_line(site, get, manifest, tmp_path):
     torn = TEXTS[0][:-1]
     site.files["/toy/0.conllu"] = torn
     first, *rest = manifest.parts_of("toy", "train")
-    pinned = Part(**{**vars(first), "git_blob_sha1": blob(torn)})
+    pinned = ManifestFile(**{**vars(first), "git_blob_sha1": blob(torn)})
     with pytest.raises(WrongContentError, match=r"toy/0\.conllu: the part ends inside a sentence"):
         get("train", manifest=Manifest((pinned, *rest)))
     assert not (tmp_path / "raw" / "toy-train.conllu").exists()

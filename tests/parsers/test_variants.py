@@ -14,7 +14,7 @@ from nonproj.parsers.neural.family import KINDS, NEURAL
 from nonproj.parsers.steps import PseudoProjective, Restructured, restore
 from nonproj.parsers.strategies import strategy_of
 from nonproj.parsers.variants import uncapped
-from nonproj.systems.table import ROWS
+from nonproj.systems.table import SYSTEM_ROWS
 from nonproj.trees.labels import Encoding
 from nonproj.trees.projectivity import nonprojective_arcs
 from samples.constructions import bank, trees
@@ -250,7 +250,7 @@ def test_the_page_on_strategies_lists_the_names_that_no_experiment_runs():
     listed = set(re.findall(r"`@?([\w-]+)`", section.partition("\n## ")[0]))
     files = (folder / PAPERS).glob("*/study.yaml")
     run = {part for file in files for part in re.split(r"[^\w-]+", file.read_text())}
-    names = {*KINDS, *LEARNERS, *(row.name for row in ROWS)}
+    names = {*KINDS, *LEARNERS, *(row.name for row in SYSTEM_ROWS)}
     assert names - run == listed
 
 

@@ -22,7 +22,7 @@ from nonproj.parsers.interface import ParserModel, Progress, Training, check_tra
 from nonproj.parsers.partial import learnable
 from nonproj.parsers.roots import Root
 
-WITH_TOKENIZERS = "nonproj.text.models"
+TOKENIZER_MODULE = "nonproj.text.models"
 
 if TYPE_CHECKING:
     from nonproj.recommendation.result import Recommendation
@@ -129,7 +129,7 @@ def train(
     if not text:
         parser = families.train(chosen, joined(parts), how)
         return replace(model, parser=parser) if hasattr(model, "tokenizer") else parser
-    models = import_module(WITH_TOKENIZERS)
+    models = import_module(TOKENIZER_MODULE)
     learning = models.Learning(text_epochs, segment_size)
     tokenizer = models.train(given, learning, how.progress)
     return models.TextParser(families.train(chosen, joined(parts), how), tokenizer)

@@ -22,10 +22,10 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.memory import require_memory
 
-OF_TEXTS = ".npz"
+SUFFIX_OF_TEXTS = ".npz"
 OPENERS = {".gz": gzip.open, ".xz": lzma.open}
-LARGEST = 65_536  # maximum numbers in a vector
-LONGEST_LINE = 32 * LARGEST  # bytes
+LARGEST_VECTOR = 65_536  # maximum numbers in a vector
+LONGEST_LINE = 32 * LARGEST_VECTOR  # bytes
 
 
 def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
@@ -34,7 +34,7 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
     Before data are read into memory, their size is checked against the treebank."""
     path = Path(path)
     try:
-        read = _of_words if path.suffix == OF_TEXTS else _of_forms
+        read = _of_words if path.suffix == SUFFIX_OF_TEXTS else _of_forms
         vectors = read(treebank, path)
     except NonprojError:
         raise
@@ -67,8 +67,8 @@ def _array(stream: BinaryIO, treebank: Treebank, place: str) -> np.ndarray:
     shape, transposed, dtype = npy_header(stream)
     if dtype.kind not in "fiu":
         raise NonprojError(f"{place}: an array of {dtype}; expected numbers")
-    if len(shape) != 2 or shape[0] != treebank.n_words or not 0 < shape[1] <= LARGEST:
-        expected = f"[{treebank.n_words}, size] with a size of at most {LARGEST}"
+    if len(shape) != 2 or shape[0] != treebank.n_words or not 0 < shape[1] <= LARGEST_VECTOR:
+        expected = f"[{treebank.n_words}, size] with a size of at most {LARGEST_VECTOR}"
         raise NonprojError(f"{place}: an array {list(shape)}; expected {expected}")
     n_bytes = dtype.itemsize * math.prod(shape)
     _require_memory(treebank, shape[1], place, n_bytes)
@@ -128,8 +128,8 @@ def _lines(
 def _vector(numbers: bytes, place: str) -> np.ndarray:
     """Read the numbers that follow a word on its line."""
     fields = numbers.split()
-    if len(fields) > LARGEST:
-        raise NonprojError(f"{place}: {len(fields)} numbers; expected at most {LARGEST}")
+    if len(fields) > LARGEST_VECTOR:
+        raise NonprojError(f"{place}: {len(fields)} numbers; expected at most {LARGEST_VECTOR}")
     try:
         vector = np.array(fields, np.float32)
     except ValueError as error:

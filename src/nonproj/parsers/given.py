@@ -1,7 +1,7 @@
 """Parsing of texts in which some heads, labels and tags are given, and the rest is predicted.
 
 The decoder is constrained: the result is the best tree that has what is given. Modules named in
-MODULES, or by a bundle's `KEEPING`, do this for one kind of model each. They define
+GIVEN_MODULES, or by a bundle's `KEEPING`, do this for one kind of model each. They define
 `with_given(model)`, which returns a model of the same kind whose `predict` keeps the heads of a
 text and the labels that it knows."""
 
@@ -24,7 +24,7 @@ from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
 
-MODULES = {
+GIVEN_MODULES = {
     "GraphModel": "nonproj.parsers.graph.given",
     "NeuralModel": "nonproj.parsers.neural.given",
 }
@@ -125,7 +125,7 @@ def _wrapped(
     model: ParserModel, replaced: Sequence[str], completed: Sequence[str]
 ) -> ParserWithGiven:
     core = core_of(model)
-    module = import_module(getattr(core, "KEEPING", MODULES.get(type(core).__name__)))
+    module = import_module(getattr(core, "KEEPING", GIVEN_MODULES.get(type(core).__name__)))
     own = tuple(column for column in replaced if column in model.predicts)
     constrained = module.with_given(core)
     if hasattr(core, "parsers"):
@@ -150,7 +150,9 @@ def is_able(model: ParserModel) -> bool:
         return any(map(is_able, core.parsers))
     variant = core.variant
     return (
-        type(core).__name__ in MODULES and variant.learns_by_word and not variant.system.projective
+        type(core).__name__ in GIVEN_MODULES
+        and variant.learns_by_word
+        and not variant.system.projective
     )
 
 

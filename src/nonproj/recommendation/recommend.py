@@ -28,7 +28,7 @@ from nonproj.trees.projectivity import nonprojective_arcs
 HELD_OUT = 0  # the set of sentences to hold out if there is no development set
 FEWEST = 20  # the smallest number of sentences for training and testing
 PAGE, FIGURES = "index.html", "recommendation.json"
-ENDING = (signal.SIGTERM, signal.SIGHUP)
+ENDING_SIGNALS = (signal.SIGTERM, signal.SIGHUP)
 POINTLESS = "the treebank has no non-projective arc"
 
 
@@ -95,7 +95,7 @@ def _write_texts(files: Files, request: Request, train: Treebank, dev: Treebank 
 @contextmanager
 def _new_folder(folder: Path) -> Iterator[None]:
     """Create a folder; remove it after an error or a signal, so that the user can try again."""
-    before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING}
+    before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING_SIGNALS}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         yield

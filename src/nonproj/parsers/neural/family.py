@@ -15,13 +15,13 @@ from nonproj.parsers.variants import Variant, parts_of, reject_labels
 
 NEURAL = "neural"
 ADAM = "adam"
-COLUMNS = ("upos", "xpos", "feats", "lemma")
+NEURAL_COLUMNS = ("upos", "xpos", "feats", "lemma")
 USUAL = Cost(60, 30)
 TAGGING = Cost(26, 50)
 
 
 @dataclass(frozen=True)
-class Kind:
+class NeuralRow:
     """The properties of a scorer and its decoder; see `ParserSystem`.
 
     Costs assume networks as large as in the papers and about a hundred passes over the training
@@ -39,35 +39,41 @@ class Kind:
     codec: str = ""  # the codec, if trees are predicted as tags
 
 
-def _tagging(codec: str, strategy: str) -> Kind:
+def _tagging(codec: str, strategy: str) -> NeuralRow:
     """Return the kind of a tagging parser that can build non-projective trees."""
     rest = {"baseline": "tagging-hexa", "longest": 5000}
-    return Kind(cost=TAGGING, strategy=strategy, codec=codec, **rest)
+    return NeuralRow(cost=TAGGING, strategy=strategy, codec=codec, **rest)
 
 
 KINDS = {
-    "biaffine": Kind(cost=Cost(26, 50), longest=1000, learns_by_word=True),
-    "mst-neural": Kind(baseline="mh3", strategy="maximum spanning tree, neural", longest=5000),
-    "mh3": Kind("projective", projective=True, longest=330),
-    "mh4-two": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, two", longest=280),
-    "mh4-hybrid": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, hybrid", longest=280),
-    "1ec": Kind("1ec", Cost(140, 80), baseline="mh3", strategy="1-Endpoint-Crossing", longest=180),
-    "1ec-first-order": Kind(
+    "biaffine": NeuralRow(cost=Cost(26, 50), longest=1000, learns_by_word=True),
+    "mst-neural": NeuralRow(baseline="mh3", strategy="maximum spanning tree, neural", longest=5000),
+    "mh3": NeuralRow("projective", projective=True, longest=330),
+    "mh4-two": NeuralRow("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, two", longest=280),
+    "mh4-hybrid": NeuralRow(
+        "mh4", Cost(90, 40), baseline="mh3", strategy="MH4, hybrid", longest=280
+    ),
+    "1ec": NeuralRow(
+        "1ec", Cost(140, 80), baseline="mh3", strategy="1-Endpoint-Crossing", longest=180
+    ),
+    "1ec-first-order": NeuralRow(
         "1ec",
         Cost(140, 80),
         baseline="mh3",
         strategy="1-Endpoint-Crossing, first order",
         longest=180,
     ),
-    "mh3-greedy-neural": Kind("projective", projective=True, positions=("s0-b0",), longest=5000),
-    "mh4-greedy-neural": Kind(
+    "mh3-greedy-neural": NeuralRow(
+        "projective", projective=True, positions=("s0-b0",), longest=5000
+    ),
+    "mh4-greedy-neural": NeuralRow(
         "mh4",
         positions=("s2-s1-s0-b0", "s1-s0-b0", "s0-b0"),
         baseline="mh3-greedy-neural",
         strategy="MH4, greedy, neural",
     ),
-    "tagging-hexa": Kind("projective", TAGGING, projective=True, longest=5000, codec="hexa"),
-    "tagging-hierarchy": Kind(
+    "tagging-hexa": NeuralRow("projective", TAGGING, projective=True, longest=5000, codec="hexa"),
+    "tagging-hierarchy": NeuralRow(
         "projective", TAGGING, projective=True, longest=5000, codec="hierarchy"
     ),
     "tagging-1planar": _tagging("1planar", "tagging, one plane"),
@@ -76,7 +82,7 @@ KINDS = {
 }
 _NAME = re.compile(
     rf"(?P<scorer>{'|'.join(KINDS)})(?:(?P<all>-tagged)|"
-    rf"(?P<some>{''.join(f'(?:-{name})?' for name in COLUMNS)}))"
+    rf"(?P<some>{''.join(f'(?:-{name})?' for name in NEURAL_COLUMNS)}))"
 )
 
 
@@ -91,7 +97,7 @@ class NeuralSystem:
     options = ()
 
     @property
-    def row(self) -> Kind:
+    def row(self) -> NeuralRow:
         return KINDS[self.scorer]
 
     @property
@@ -127,9 +133,9 @@ class NeuralSystem:
     @property
     def code(self) -> int:
         """A number that identifies the scorer, its columns, and the words that it sees."""
-        columns = sum(1 << i for i, name in enumerate(COLUMNS) if name in self.columns)
+        columns = sum(1 << i for i, name in enumerate(NEURAL_COLUMNS) if name in self.columns)
         seen = self.row.positions.index(self.seen) if self.seen else 0
-        return ([*KINDS].index(self.scorer) << 2 | seen) << len(COLUMNS) | columns
+        return ([*KINDS].index(self.scorer) << 2 | seen) << len(NEURAL_COLUMNS) | columns
 
 
 class NeuralFamily:
@@ -147,8 +153,8 @@ class NeuralFamily:
         return (
             f"Neural parsers: {', '.join(KINDS)}. With -tagged after the name, the parser reads "
             "UPOS, XPOS, FEATS and LEMMA in addition to the words. To read only some of these "
-            f"columns, use {', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine "
-            "and tagging-... combine two networks; --threads 2 trains them at the same time. "
+            f"columns, use {', '.join(f'-{name}' for name in NEURAL_COLUMNS)}, in this order. "
+            "biaffine and tagging-... combine two networks; --threads 2 trains them at the same time. "
             "tagging-... predicts a tag for each word, and the tags encode the tree: brackets for "
             "arcs in one plane or in two planes, seven bits for two planes, or, for projective "
             "trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A greedy "
@@ -164,11 +170,12 @@ class NeuralFamily:
         if match is None:
             raise NonprojError(
                 f"system {system_name!r} is not known; expected one of {', '.join(KINDS)}, "
-                f"then -tagged or some of {', '.join(f'-{c}' for c in COLUMNS)}, in this order"
+                f"then -tagged or some of {', '.join(f'-{c}' for c in NEURAL_COLUMNS)}, "
+                "in this order"
             )
         if learner is not None:
             raise NonprojError(f"the learner of {system_name} is {ADAM}; remove @{learner}")
-        chosen = COLUMNS if match["all"] else tuple(match["some"].split("-")[1:])
+        chosen = NEURAL_COLUMNS if match["all"] else tuple(match["some"].split("-")[1:])
         sets = KINDS[match["scorer"]].positions
         if seen is not None and seen not in sets:
             raise NonprojError(f"{system_name} sees {' or '.join(sets) or 'all words'}, not {seen}")

@@ -15,7 +15,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.encoder import dense, dropped
 from nonproj.parsers.neural.packing import Packed
-from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.interface import NeuralScorer
 from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, margin_loss
 from nonproj.parsers.neural.scorers.transitions import Mh3
 from nonproj.parsers.neural.weights import Parameter, new_dense, normal
@@ -58,7 +58,7 @@ class Scored(NamedTuple):
     bias: np.ndarray
 
 
-class Greedy(Scorer):
+class Greedy(NeuralScorer):
     """Base class for greedy scorers, which find heads and confidence in the same pass."""
 
     @abstractmethod
