@@ -281,7 +281,7 @@ def test_unknown_mirrors_and_treebanks_are_refused(get, tmp_path, manifest):
 
 
 def test_an_endless_file_is_given_up(site, get, tmp_path, monkeypatch):
-    monkeypatch.setattr("nonproj.data.download.fetch.LARGEST", 1000)
+    monkeypatch.setattr("nonproj.data.download.fetch.LARGEST_FILE", 1000)
     with pytest.raises(WrongContentError, match="found more than 1000 bytes"):
         get("test")
     assert left_over(tmp_path) == []

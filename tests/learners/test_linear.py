@@ -18,8 +18,8 @@ from nonproj.learners.linear import (
     new_workspace,
     rounded,
 )
+from nonproj.learners.score_units import unit_of
 from nonproj.learners.split import SplitModel, TagClassifier
-from nonproj.learners.units import unit_of
 from samples.instances import drawn_instances, explicit_scores, pair_key
 
 pytestmark = pytest.mark.kernels

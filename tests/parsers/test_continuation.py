@@ -13,7 +13,7 @@ from command_line import succeeded
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.joining import joined
 from nonproj.errors import NonprojError
-from nonproj.parsers.continuation import grown
+from nonproj.parsers.continuation_values import grown
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph import training as graph
 from nonproj.parsers.graph.label_filter import label_filter

@@ -22,7 +22,7 @@ from nonproj.parsers.transition.symbols import (
 )
 from nonproj.systems.dispatch import apply, legal
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
-from nonproj.systems.table import SYSTEM_ROWS, system_named
+from nonproj.systems.registry import SYSTEM_ROWS, system_named
 from samples.configurations import begun
 from samples.treebanks import made_treebank, without
 

@@ -13,7 +13,7 @@ from nonproj.learners import registry
 from nonproj.learners.split import Split
 from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training, begin
-from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.progress import parse_in_parts
 from nonproj.parsers.steps import ANY_LENGTH, LONGEST_TREE
 from nonproj.parsers.transition import model as transition_model
 from nonproj.parsers.transition.actions import LabelParts
@@ -23,8 +23,8 @@ from nonproj.parsers.transition.loops import SystemCode
 from nonproj.parsers.transition.symbols import TransitionVocabulary, compile_templates
 from nonproj.parsers.transition.training import instances_of
 from nonproj.systems.configuration import MULTIPLE
+from nonproj.systems.registry import UNBOUNDED, system_named
 from nonproj.systems.replay import replay
-from nonproj.systems.table import UNBOUNDED, system_named
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.projectivity import projective_sentences
 from samples.chain_family import ChainModel

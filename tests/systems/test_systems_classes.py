@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 
 from nonproj.systems.moves import Move
+from nonproj.systems.registry import SYSTEM_ROWS, system_named
 from nonproj.systems.replay import replay
-from nonproj.systems.table import SYSTEM_ROWS, system_named
 from oracles import systems as search
 from oracles.trees import (
     all_trees,

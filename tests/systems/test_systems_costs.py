@@ -14,7 +14,7 @@ from nonproj.systems import dispatch
 from nonproj.systems.dynamic_oracle import ATTACHED, COST
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, has_label
-from nonproj.systems.table import SYSTEM_ROWS, system_named
+from nonproj.systems.registry import SYSTEM_ROWS, system_named
 from oracles import systems as search
 from oracles.losses import losses, successors
 from oracles.losses import two_planar as losses_of_two_planar

@@ -10,8 +10,8 @@ from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.dispatch import apply, costs, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
+from nonproj.systems.registry import SYSTEM_ROWS, UNBOUNDED, system_forms, system_named
 from nonproj.systems.replay import default_labels, replay
-from nonproj.systems.table import SYSTEM_ROWS, UNBOUNDED, system_forms, system_named
 from oracles.trees import trees
 from samples.configurations import begun
 from samples.trees import columns

@@ -14,10 +14,11 @@ nodes:
 PROGRAM = """
 import sys
 from nonproj.systems.moves import Move
-from nonproj.systems.table import ROWS, Row
+from nonproj.systems.registry import SYSTEM_ROWS, TransitionRow
 
-ROWS.append(Row("toy", "samples.toy_system", (Move.RIGHT_ARC,), ends_with_buffer=True,
-                features=sys.argv[1]))
+toy = TransitionRow("toy", "samples.toy_system", (Move.RIGHT_ARC,), ends_with_buffer=True,
+                    features=sys.argv[1])
+SYSTEM_ROWS.append(toy)
 assert "numba" not in sys.modules
 from nonproj.results.treebanks.oracle_coverage import oracle_parse
 from nonproj.parsers.families import load_model, train, variant_named

@@ -31,7 +31,7 @@ ARGUMENT_TYPES: dict[
     "None": ("None", (type(None),)),
 }
 ALIASES = {"Literal": "str", "Progress": "Callable"}  # a choice is checked where it is used
-MODEL = "ParserModel"  # not in ARGUMENT_TYPES, because its module is imported only when a model is given
+MODEL = "ParserModel"  # not in ARGUMENT_TYPES: its module is imported when a model is given
 ADVICE_ON_TYPES = {
     "Treebank": "; read the file with nonproj.read",
     MODEL: "; load the file with nonproj.load",

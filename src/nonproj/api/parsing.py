@@ -12,16 +12,16 @@ from nonproj.api import InputChoice, SplitTextChoice, TextChoice
 from nonproj.api.arguments import checked
 from nonproj.api.detection import is_raw_text
 from nonproj.api.treebanks import named_bytes, read_split_text
-from nonproj.choices import FillChoice, TagsChoice
 from nonproj.data.conll import parse_treebank
-from nonproj.data.misc import require_misc
+from nonproj.data.misc_column import require_misc
 from nonproj.data.treebank import Treebank
 from nonproj.data.vectors import with_vectors
 from nonproj.errors import NonprojError, one_of
+from nonproj.option_types import FillChoice, TagsChoice
 from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel, Progress, silent
 from nonproj.parsers.model_files import load_archive
-from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.progress import parse_in_parts
 
 BUNDLES, BUNDLE_KIND = (
     "nonproj.combination.bundles",

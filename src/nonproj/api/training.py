@@ -11,13 +11,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
 
 from nonproj.api.arguments import checked
-from nonproj.choices import FormatChoice, LearntTagsChoice, RootChoice
 from nonproj.data.joining import joined
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
-from nonproj.extras import needing
+from nonproj.option_types import FormatChoice, LearntTagsChoice, RootChoice
+from nonproj.optional_libraries import needing
 from nonproj.parsers import families
-from nonproj.parsers.going_on import going_on, kept_options
+from nonproj.parsers.continuation_options import going_on, kept_options
 from nonproj.parsers.interface import ParserModel, Progress, Training, check_training, silent
 from nonproj.parsers.partial import learnable
 from nonproj.parsers.roots import Root

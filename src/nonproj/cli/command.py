@@ -14,7 +14,7 @@ from typer.core import TyperArgument, TyperCommand, TyperOption
 from nonproj.cli.examples import EXAMPLES
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
-from nonproj.extras import needing
+from nonproj.optional_libraries import needing
 
 OUTPUTS = ("output", "html")  # parameters that name output files
 WITH_VARIANTS = ("coverage", "train")  # explain the names of variants

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from nonproj import api
-from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
@@ -20,7 +19,8 @@ from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import CLASSES_OF_ARCS, SHARED_TASK_MEASURES, titles
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
-from nonproj.results.options import Punctuation
+from nonproj.option_types import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
+from nonproj.results.option_names import Punctuation
 from nonproj.results.significance.p_values import SIGNIFICANT
 
 if TYPE_CHECKING:

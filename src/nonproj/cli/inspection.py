@@ -28,7 +28,7 @@ from nonproj.cli.restructuring import SCHEME_ARGUMENT, StyleName
 from nonproj.data.files import STANDARD_STREAM, atomic_write
 from nonproj.data.reading.defects import ERROR, NO_HEAD
 from nonproj.errors import NonprojError
-from nonproj.results.options import Grouping
+from nonproj.results.option_names import Grouping
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
 if TYPE_CHECKING:

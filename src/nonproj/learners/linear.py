@@ -176,7 +176,7 @@ def rounded(
 def _write(
     block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: LinearWeights
 ) -> None:
-    """Write a block, whose pairs are already rounded, to its classes' columns; NO_ENTRY is padding."""
+    """Write a block, whose pairs are rounded, to its classes' columns; NO_ENTRY is padding."""
     own = np.flatnonzero(classes != NO_ENTRY)
     columns = classes[own]
     weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)

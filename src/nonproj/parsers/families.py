@@ -11,7 +11,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, did_you_mean
-from nonproj.extras import needing
+from nonproj.optional_libraries import needing
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.model_files import load_archive

@@ -11,7 +11,6 @@ from importlib import import_module
 
 import numpy as np
 
-from nonproj.choices import FillChoice
 from nonproj.data.declared import Stored
 from nonproj.data.partial import head_place, require_no_cycle
 from nonproj.data.reading.formats import UNSPECIFIED
@@ -19,6 +18,7 @@ from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
+from nonproj.option_types import FillChoice
 from nonproj.parsers import interface
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.variants import Variant

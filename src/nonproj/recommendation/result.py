@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from nonproj.choices import LearntTagsChoice
 from nonproj.data.treebank import Treebank
+from nonproj.option_types import LearntTagsChoice
 from nonproj.recommendation.assessment import headline
 from nonproj.recommendation.trials import NO_TIME, STOPPED
 from nonproj.tagging.columns import TAGGED_COLUMNS

@@ -11,7 +11,7 @@ from numba import njit
 from nonproj.systems.configuration import BUFFER, STACK, node_at
 from nonproj.systems.gold import GOLD_LABEL
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
-from nonproj.systems.table import SYSTEM_ROWS
+from nonproj.systems.registry import SYSTEM_ROWS
 
 _ENDS_WITH_BUFFER = tuple(row.ends_with_buffer for row in SYSTEM_ROWS)
 _NEXT = tuple(STACK if row.next_on_stack else BUFFER for row in SYSTEM_ROWS)

@@ -8,12 +8,13 @@ from numba import njit
 
 from nonproj.systems.configuration import BUFFER, N_LEFT, N_RIGHT, NONE, representative
 from nonproj.systems.moves import NO_MOVE, SHIFT
-from nonproj.systems.table import SYSTEM_ROWS
+from nonproj.systems.registry import SYSTEM_ROWS
 from nonproj.trees.planes import planes
 
 # Columns. GOLD_ORDER is the projective order; COMPONENT is a node that represents the maximal
 # projective component; GOLD_PLANE comes from `planes`. UNVISITED, PENDING and PILE are used only to
-# compute GOLD_ORDER and COMPONENT; EXPECTED and AVAILABLE (a mask of planes) change with the configuration.
+# compute GOLD_ORDER and COMPONENT; EXPECTED and AVAILABLE (a mask of planes) change with the
+# configuration.
 GOLD_HEAD, GOLD_LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, GOLD_ORDER, COMPONENT, GOLD_PLANE = (
     range(8)
 )
@@ -32,7 +33,7 @@ def new_gold(capacity):
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the gold table from one tree, including slot 0, in O(n), or in O(n^2) with GOLD_PLANE."""
+    """Fill the gold table from a tree, with slot 0, in O(n), or in O(n^2) with GOLD_PLANE."""
     n = len(heads) - 1
     for node in range(n + 1):
         gold[node, GOLD_HEAD] = heads[node]

@@ -57,7 +57,7 @@ class TreeSearch(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
-    """Parse these sentences, writing to `head` and `label`; return the counts (see SEARCH_COUNTS)."""
+    """Parse these sentences, writing `head` and `label`; return the counts (see SEARCH_COUNTS)."""
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.feats import require_few_items
 from nonproj.parsers.graph.templates import TEMPLATE_ATTRIBUTES, number_of
+from nonproj.parsers.limits import require_few_items
 
 MISSING = "_"
 _ODD = np.uint64(number_of("tag and features") | 1)

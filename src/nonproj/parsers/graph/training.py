@@ -7,7 +7,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.continuation import grown, together, with_known_labels
+from nonproj.parsers.continuation_values import grown, together, with_known_labels
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.graph.memory import require_memory

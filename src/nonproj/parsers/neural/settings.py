@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from nonproj.data.declared import Declared
-from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.registry import NEURAL_ROWS
 
 LayerSize = Annotated[int, Field(ge=1, le=4096)]
 SettingCount = Annotated[int, Field(ge=0, le=4096)]
@@ -122,5 +122,5 @@ JOINT = NeuralSettings(
 
 
 def settings_of(scorer: str, size: str) -> NeuralSettings:
-    settings = JOINT if scorer == "biaffine" or KINDS[scorer].codec else NeuralSettings()
+    settings = JOINT if scorer == "biaffine" or NEURAL_ROWS[scorer].codec else NeuralSettings()
     return settings if size == "paper" else replace(settings, **SMALL_SIZES)

@@ -20,7 +20,7 @@ from nonproj.data.conll import render
 from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.continuation import grown, together, with_known_labels
+from nonproj.parsers.continuation_values import grown, together, with_known_labels
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.model_files import checksum
 from nonproj.parsers.neural.checkpoints import Checkpoint, TrainingState
@@ -225,7 +225,7 @@ class Trainer:
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
 
     def _with_unknowns(self, rng: np.random.Generator) -> EncodedText:
-        """Return the text with random words and lemmas, mostly rare ones, replaced by UNKNOWN_VALUE."""
+        """Return the text with random words and lemmas, mostly rare ones, made UNKNOWN_VALUE."""
         text = self.text
         word = self._dropped(text.word, self.frequency["word"], rng)
         lemmas = {

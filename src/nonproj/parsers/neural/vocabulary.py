@@ -10,7 +10,7 @@ from pydantic import Field
 from nonproj.data.declared import Declared
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.feats import require_few_items
+from nonproj.parsers.limits import require_few_items
 from nonproj.tagging.columns import as_tags
 
 PAD, UNKNOWN_VALUE, ROOT_VALUE, FIRST_KNOWN = range(4)  # the first values of every vocabulary

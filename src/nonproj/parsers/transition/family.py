@@ -7,7 +7,7 @@ from nonproj.learners.registry import DEFAULT_LEARNER, EXPLORE, LEARNERS, ONLINE
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
 from nonproj.parsers.variants import Parts, Variant, parts_of
-from nonproj.systems.table import OWN_ROOT, SYSTEM_ROWS, is_system, system_forms, system_named
+from nonproj.systems.registry import OWN_ROOT, SYSTEM_ROWS, is_system, system_forms, system_named
 
 TRANSITION = "transition"
 OPTION = "own-root"  # written like a step

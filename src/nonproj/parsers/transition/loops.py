@@ -250,7 +250,7 @@ def decide(mask, parser, symbols, config, first, workspace):
 
 @njit(cache=True, nogil=True)
 def parse_range(parser, symbols, width, start, a, b, head, label):
-    """Parse sentences a to b - 1, writing `head` and `label`; return the counts (see PARSING_COUNTS)."""
+    """Parse sentences a to b - 1, writing `head` and `label`; return PARSING_COUNTS."""
     code, actions = parser.code, parser.actions
     config = new_configuration(np.diff(start[a : b + 1]).max())
     workspace = new_workspaces(parser, width)

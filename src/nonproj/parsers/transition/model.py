@@ -17,7 +17,7 @@ from nonproj.learners.hashing import NO_KEY
 from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
-from nonproj.learners.units import unit_of
+from nonproj.learners.score_units import unit_of
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import Content, NaturalNumber
 from nonproj.parsers.transition.actions import Actions, LabelParts
@@ -37,7 +37,7 @@ from nonproj.parsers.transition.symbols import (
 )
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
-from nonproj.systems.table import OWN_ROOT
+from nonproj.systems.registry import OWN_ROOT
 
 FRAME = {
     "merges.keys": Array("uint64", ("slots",), "hash table of the merges in the training data"),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.feats import require_few_items
+from nonproj.parsers.limits import require_few_items
 from nonproj.parsers.transition.features import (
     MAX_PARTS,
     MAX_STEPS,
@@ -18,7 +18,7 @@ from nonproj.parsers.transition.features import (
     FeatureModel,
     NodeAddress,
 )
-from nonproj.systems.table import OWN_ROOT
+from nonproj.systems.registry import OWN_ROOT
 
 NO_NODE, ROOT, FIRST_VALUE = range(3)
 UNKNOWN = -1

@@ -6,7 +6,7 @@ from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
 from nonproj.parsers.transition.family import TRANSITION, transition_variant
 from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.committees import COMMITTEE_PREFIX, SCHEMES, Committee, committee_named
-from nonproj.systems.table import is_system
+from nonproj.systems.registry import is_system
 
 VOTING = "voting"
 

@@ -3,10 +3,10 @@
 Two arcs cross if their ends alternate; arcs from node 0 count. An arc h -> m
   that is crossed has only the part CROSSED_PART (h, m);
   that is not crossed has HEAD_PART (h, m), and
-    SIBLING_PART (s, m), where s is the child of h between h and m that is nearest to m, or NO_SIBLING if
-      there is no such child; if h -> s is crossed, there is no SIBLING_PART;
-    GRANDPARENT_PART (g, m), where g is the head of h, if g -> h is also uncrossed and no crossed arc of
-      h passes over only one of g and m."""
+    SIBLING_PART (s, m), where s is the child of h between h and m that is nearest to m, or
+      NO_SIBLING if there is no such child; if h -> s is crossed, there is no SIBLING_PART;
+    GRANDPARENT_PART (g, m), where g is the head of h, if g -> h is also uncrossed and no crossed
+      arc of h passes over only one of g and m."""
 
 import numpy as np
 from numba import njit

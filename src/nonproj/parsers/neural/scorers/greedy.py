@@ -35,7 +35,7 @@ from nonproj.systems.decisions import decided
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_MOVE
-from nonproj.systems.table import system_named
+from nonproj.systems.registry import system_named
 
 ARC_HYBRID, MH4 = system_named("arc-hybrid").code, system_named("mh4-greedy").code
 # Positions by their names in the paper, as a list of the configuration and a depth.

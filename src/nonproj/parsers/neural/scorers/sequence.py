@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nonproj.codecs.table import CODECS, Codec
+from nonproj.codecs.registry import CODECS, Codec
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.neural.device import jax

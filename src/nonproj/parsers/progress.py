@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from nonproj.choices import FillChoice
-from nonproj.data.misc import with_confidence
+from nonproj.data.misc_column import with_confidence
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
+from nonproj.option_types import FillChoice
 from nonproj.parsers.interface import ParserModel, Progress
 
 PROGRESS_PARTS = 50  # progress is shown after each part
