@@ -352,9 +352,9 @@ def test_processes_that_fetch_one_file_wait_for_each_other(site, tmp_path, monke
     code = (
         "import sys\n"
         "from nonproj.data.download.fetch import Patience, fetch\n"
-        "from nonproj.data.download.manifest import Manifest, Part\n"
+        "from nonproj.data.download.manifest import Manifest, ManifestFile\n"
         "url, sha1, size, path = sys.argv[1:]\n"
-        "pinned = Part('toy', 'Toy', 'dev', url, sha1, int(size), 'CC0', 'Nobody')\n"
+        "pinned = ManifestFile('toy', 'Toy', 'dev', url, sha1, int(size), 'CC0', 'Nobody')\n"
         "fetch('toy', 'dev', path, manifest=Manifest((pinned,)), patience=Patience(20, 0.001))\n"
         "print(len(open(path, 'rb').read()))"
     )

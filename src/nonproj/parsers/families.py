@@ -22,10 +22,8 @@ from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
 
 CALIBRATED = "nonproj.parsers.calibrated"
-WITH_TAGGERS, TAGGED_KIND = (
-    "nonproj.parsers.tagged",
-    "tagged",
-)  # the module, and the kind in model files
+WITH_TAGGERS = "nonproj.parsers.tagged"
+TAGGED_KIND = "tagged"  # in model files
 FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
 

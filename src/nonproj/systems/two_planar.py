@@ -22,8 +22,14 @@ from nonproj.systems.configuration import (
     shift,
 )
 from nonproj.systems.dynamic_oracle import COST, cost_of_arc, is_needed, write_cost
-from nonproj.systems.gold import AVAILABLE, EXPECTED, FIRST_CHILD, GOLD_PLANE, NEXT_SIBLING
-from nonproj.systems.gold import GOLD_HEAD as GOLD_HEAD
+from nonproj.systems.gold import (
+    AVAILABLE,
+    EXPECTED,
+    FIRST_CHILD,
+    GOLD_HEAD,
+    GOLD_PLANE,
+    NEXT_SIBLING,
+)
 from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, SWITCH
 
 _BOTH = 1 | 2  # a mask of planes

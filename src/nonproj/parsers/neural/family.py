@@ -91,12 +91,12 @@ class NeuralFamily:
         return (
             f"Neural parsers: {', '.join(NEURAL_ROWS)}. With -tagged after the name, the parser "
             "reads UPOS, XPOS, FEATS and LEMMA in addition to the words. To read only some of "
-            f"these columns, use {', '.join(f'-{name}' for name in NEURAL_COLUMNS)}, in this order. "
-            "biaffine and tagging-... combine two networks; --threads 2 trains them at the same "
-            "time. tagging-... predicts a tag for each word, and the tags encode the tree: brackets "
-            "for arcs in one plane or in two planes, seven bits for two planes, or, for projective "
-            "trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A greedy "
-            "parser can be limited to fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            f"these columns, use {', '.join(f'-{name}' for name in NEURAL_COLUMNS)}, in this "
+            "order. biaffine and tagging-... combine two networks; --threads 2 trains them at the "
+            "same time. tagging-... predicts a tag for each word, and the tags encode the tree: "
+            "brackets for arcs in one plane or in two planes, seven bits for two planes, or, for "
+            "projective trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A "
+            "greedy parser can be limited to fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:
