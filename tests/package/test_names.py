@@ -16,9 +16,10 @@ from nonproj.learners.registry import LEARNER_ROWS
 
 PACKAGES = [Path(package.__file__).parent for package in (nonproj, studies)]
 PAPERS = "papers/*_20*/*.py"
-DECLARED_ALIKE = {row.attribute: set() for row in LEARNER_ROWS.values()}
-for row in LEARNER_ROWS.values():
-    DECLARED_ALIKE[row.attribute].add(row.module)
+DECLARED_ALIKE = {
+    name: {row.module for row in LEARNER_ROWS.values() if row.attribute == name}
+    for name in {row.attribute for row in LEARNER_ROWS.values()}
+}
 
 
 def names_of(node) -> list[str]:
@@ -28,7 +29,8 @@ def names_of(node) -> list[str]:
     targets = getattr(node, "targets", [getattr(node, "target", None)])
     if not isinstance(node, ast.Assign | ast.AnnAssign):
         return []
-    assigned = [n.id for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+    inside = [n for t in targets for n in ast.walk(t) if isinstance(n, ast.Name)]
+    assigned = [n.id for n in inside if isinstance(n.ctx, ast.Store)]
     return [name for name in assigned if name[0].isupper()]
 
 
