@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from nonproj.results.values import read_values
-from studies.plan.study.load import PUBLISHED, STUDY, folder_of, load
+from studies.plan.study.load import PUBLISHED_FILE, STUDY, folder_of, load
 from studies.plan.study.published import read_published
 from studies.plan.treebanks.suite import Suite
 from studies.report.study import tables_of
@@ -24,7 +24,7 @@ def committed_tables(report: str, study: str) -> dict[str, str]:
     """The tables of a study as CSV, by id, made from the values of a committed report."""
     folder = ROOT / "reports" / "published" / report
     spec = load(FOLDERS / folder_of(study) / STUDY)
-    printed = read_published(*[FOLDERS / folder_of(study) / PUBLISHED] * spec.printed)
+    printed = read_published(*[FOLDERS / folder_of(study) / PUBLISHED_FILE] * spec.printed)
     values = read_values(folder / "measurements.csv", folder / "scores.csv")
     suite, tests = Suite.read(folder / "suite.json"), read_tests(folder / "significance.csv")
     tables = tables_of(spec, values, tests, printed, suite.treebanks)

@@ -100,11 +100,11 @@ def study(studies):
 @pytest.fixture(scope="session")
 def published(studies):
     """The printed values of each study."""
-    from studies.plan.study.load import PAPERS, PUBLISHED, folder_of
+    from studies.plan.study.load import PAPERS, PUBLISHED_FILE, folder_of
     from studies.plan.study.published import read_published
 
     folders = {study.id: ROOT / PAPERS / folder_of(study.id) for study in studies}
-    return {id: read_published(folder / PUBLISHED) for id, folder in folders.items()}
+    return {id: read_published(folder / PUBLISHED_FILE) for id, folder in folders.items()}
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parent
 # Folders with neither compiled functions nor code that compiled functions use.
-WITHOUT_KERNELS = ("cli", "drawing", "public", "recommendation")
+FOLDERS_WITHOUT_KERNELS = ("cli", "drawing", "public", "recommendation")
 
 
 def use_kernel_cache() -> None:
@@ -35,5 +35,5 @@ def kernel_fingerprint() -> str:
 
 def kernel_files() -> list[Path]:
     """Return a sorted list of the modules in all folders that may contain compiled functions."""
-    folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in WITHOUT_KERNELS)
+    folders = (f for f in PACKAGE.iterdir() if f.is_dir() and f.name not in FOLDERS_WITHOUT_KERNELS)
     return sorted(path for folder in folders for path in folder.rglob("*.py"))

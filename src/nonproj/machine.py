@@ -18,7 +18,7 @@ except ImportError:  # Windows
     fcntl = resource = None
 
 # Signals that end a program; a closed terminal sends SIGHUP, except on Windows.
-ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
 
 def machine_memory() -> int:

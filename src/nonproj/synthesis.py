@@ -19,8 +19,8 @@ from nonproj.data.yaml_files import read_yaml
 LEXICON_SEED = 1
 UNIT = 1 << 30  # weights are rounded to multiples of 1 / UNIT
 MEMBER_SUFFIX = "_Co"  # at the label of a conjunct
-MARKS = ("comma", "stop", "question-mark")
-Part = Mapping[str, Any]  # of a grammar
+PUNCTUATION_MARKS = ("comma", "stop", "question-mark")
+GrammarPart = Mapping[str, Any]  # of a grammar
 
 
 def synthesize(path: Path | str, sentences: int, seed: int, **changes: Any) -> bytes:
@@ -30,7 +30,9 @@ def synthesize(path: Path | str, sentences: int, seed: int, **changes: Any) -> b
     grammar = read_yaml(path) | changes
     lexicon = build_lexicon(grammar)
     streams = (Stream(seed, "sentence", i) for i in range(sentences))
-    return "".join(Sentence(grammar, lexicon, stream).text() for stream in streams).encode()
+    return "".join(
+        GeneratedSentence(grammar, lexicon, stream).text() for stream in streams
+    ).encode()
 
 
 class Stream:
@@ -65,7 +67,7 @@ def _table(weights: Mapping[Any, float]) -> tuple[list[Any], list[int]]:
 class Lexeme:
     """A word in the lexicon."""
 
-    word: Part  # its class in the grammar
+    word: GrammarPart  # its class in the grammar
     stem: str
     lemma: str
     frame: str | None
@@ -73,7 +75,7 @@ class Lexeme:
     governs: "Lexeme | None"  # the dependent that the word prefers
 
 
-def build_lexicon(grammar: Part) -> dict[Any, Any]:
+def build_lexicon(grammar: GrammarPart) -> dict[Any, Any]:
     """Return a table of lexemes for each pair of a word class and a kind (None: any)."""
     lexicon: dict[tuple[str, str | None], Any] = {}
     for name, word in grammar["words"].items():
@@ -92,7 +94,7 @@ def build_lexicon(grammar: Part) -> dict[Any, Any]:
     return lexicon
 
 
-def _coin(word: Part, sounds: Mapping[str, list[str]], stream: Stream) -> Iterator[str]:
+def _coin(word: GrammarPart, sounds: Mapping[str, list[str]], stream: Stream) -> Iterator[str]:
     """Yield distinct stems; they get longer if many stems are taken."""
     (least, most), taken = word.get("syllables", (1, 1)), {""}
     while True:
@@ -108,7 +110,7 @@ def _coin(word: Part, sounds: Mapping[str, list[str]], stream: Stream) -> Iterat
         yield stem
 
 
-def _frequencies(word: Part) -> Iterator[tuple[str | None, float]]:
+def _frequencies(word: GrammarPart) -> Iterator[tuple[str | None, float]]:
     """Yield a frame, in proportion to tokens, and a Zipfian frequency for each word of a class."""
     (exponent, shift), weights = word.get("zipf", (1, 0)), word.get("frames", {None: 1})
     received = dict.fromkeys(weights, 0.0)
@@ -120,7 +122,7 @@ def _frequencies(word: Part) -> Iterator[tuple[str | None, float]]:
         yield frame, frequency
 
 
-def inflect(word: Part, features: Mapping[str, str]) -> tuple[str, list[str]]:
+def inflect(word: GrammarPart, features: Mapping[str, str]) -> tuple[str, list[str]]:
     """Return the ending for features, and for each feature all values with this ending."""
     branch, shown = word.get("endings", ""), []
     for name in word.get("inflection", ()):
@@ -132,29 +134,31 @@ def inflect(word: Part, features: Mapping[str, str]) -> tuple[str, list[str]]:
 
 
 @dataclass(eq=False)
-class Node:
+class GrammarNode:
     """A word (or the root), with what the slot that it fills requires of it."""
 
     phrase: str
     function: str = ""
-    parent: "Node | None" = None
+    parent: "GrammarNode | None" = None
     depth: int = 0
     member: bool = False  # whether it is a conjunct
     features: Mapping[str, str] = field(default_factory=dict)
     kinds: Mapping[str, float] | None = None
     governor: Lexeme | None = None
-    filled: tuple[Part, ...] = ()  # slots that a conjunction has filled for all conjuncts
+    filled: tuple[GrammarPart, ...] = ()  # slots that a conjunction has filled for all conjuncts
     lexeme: Lexeme | None = None
     label: str = ""
     position: int = 0
-    members: list["Node"] = field(default_factory=list, init=False)  # ordered together with it
+    members: list["GrammarNode"] = field(
+        default_factory=list, init=False
+    )  # ordered together with it
     field: str = ""
 
 
-class Sentence:
+class GeneratedSentence:
     """A sentence drawn from a grammar; `nodes` are in derivation order, heads before dependents."""
 
-    def __init__(self, grammar: Part, lexicon: Mapping[Any, Any], stream: Stream):
+    def __init__(self, grammar: GrammarPart, lexicon: Mapping[Any, Any], stream: Stream):
         self.grammar, self.lexicon = grammar, lexicon
         self.chance, self.draw = stream.chance, stream.draw
         self.least, self.most = grammar["length"]
@@ -163,10 +167,10 @@ class Sentence:
 
     def text(self) -> str:
         """Return the first sentence drawn that is neither too short nor too long."""
-        words: list[Node] = []
+        words: list[GrammarNode] = []
         while not self.least <= len(words) <= self.most:
-            self.nodes: list[Node] = []
-            self._plain(Node(self.draw(self.grammar["start"])))
+            self.nodes: list[GrammarNode] = []
+            self._plain(GrammarNode(self.draw(self.grammar["start"])))
             for node in self.nodes[1:]:
                 self._host(node).members.append(node)
             for node in self.nodes:
@@ -175,13 +179,17 @@ class Sentence:
             words.remove(self.nodes[0])  # the root
             # Commas that open a sentence or precede other punctuation marks are dropped.
             pairs = pairwise([*words, words[-1]])
-            words = [w for w, after in pairs if w.phrase != "comma" or after.phrase not in MARKS]
+            words = [
+                w
+                for w, after in pairs
+                if w.phrase != "comma" or after.phrase not in PUNCTUATION_MARKS
+            ]
             words = words[words[0].phrase == "comma" :]
         for position, word in enumerate(words, start=1):
             word.position = position
         return "".join(map(self._row, words)) + "\n"
 
-    def _plain(self, node: Node) -> Node:
+    def _plain(self, node: GrammarNode) -> GrammarNode:
         """Add a node and its dependents."""
         self._add(node, node.function)
         frame, frames = node.lexeme.frame, node.lexeme.word.get("frames")
@@ -192,7 +200,7 @@ class Sentence:
                 self._fill(slot, node)
         return node
 
-    def _add(self, node: Node, function: str) -> None:
+    def _add(self, node: GrammarNode, function: str) -> None:
         """Add a node with a word: one that the governor prefers, or one of the right kind."""
         phrase, draw = self.phrases[node.phrase], self.draw
         # The label of a phrase (AuxP, AuxC) has no suffix; the dependent of its head has it.
@@ -206,7 +214,7 @@ class Sentence:
         node.features = node.lexeme.word.get("defaults", {}) | own | drawn
         self.nodes.append(node)
 
-    def _fill(self, slot: Part, head: Node, place: str | None = None) -> None:
+    def _fill(self, slot: GrammarPart, head: GrammarNode, place: str | None = None) -> None:
         """Fill a slot with dependents, in the given field or in one drawn for each."""
         function, member = slot.get("label", head.function), head.member and "label" not in slot
         governor, given = head.lexeme if slot.get("governed") else None, slot.get("features", {})
@@ -215,7 +223,9 @@ class Sentence:
         while self.chance(rate) and len(self.nodes) <= self.largest:
             features = {k: head.features[k] for k in slot.get("agrees", ())} | given
             name, depth = self.draw(slot["phrase"]), head.depth + 1
-            node = Node(name, function, head, depth, member, features, slot.get("kinds"), governor)
+            node = GrammarNode(
+                name, function, head, depth, member, features, slot.get("kinds"), governor
+            )
             phrase = self.phrases[name]
             odds = phrase.get("coordinated", 0.0) * fading**depth
             node = self._coordinate(node) if odds and self.chance(odds) else self._plain(node)
@@ -224,7 +234,7 @@ class Sentence:
             head.features |= slot.get("sets", {})
             rate = slot.get("again", 0.0)
 
-    def _coordinate(self, node: Node) -> Node:
+    def _coordinate(self, node: GrammarNode) -> GrammarNode:
         """Add a conjunction that heads conjuncts, commas and shared dependents, and return it."""
         rules, phrase = self.grammar["coordination"], self.phrases[node.phrase]
         shared = [slot for slot in phrase["slots"] if "shared" in slot and slot not in node.filled]
@@ -237,14 +247,14 @@ class Sentence:
             self._fill(slot, head, self.draw(slot["field"]))
         below = {"parent": head, "depth": head.depth + 1, "filled": (*node.filled, *shared)}
         if self.chance(rules["announced"]):
-            self._plain(Node("correlative", "AuxY", field="before", **below))
+            self._plain(GrammarNode("correlative", "AuxY", field="before", **below))
         conjuncts, count = [], 2
         while self.chance(rules["again"]):
             count += 1
         conjunct = replace(node, member=True, features=head.features, **below)
         for left in reversed(range(count)):
             if 0 < left < count - 1:
-                self._plain(Node("comma", "AuxX", field="first", **below))
+                self._plain(GrammarNode("comma", "AuxX", field="first", **below))
             nested = self.chance(rules["nested"]) and len(self.nodes) <= self.largest
             add = self._coordinate if nested else self._plain
             conjuncts.append(add(replace(conjunct, field="first" if left else "last")))
@@ -255,7 +265,7 @@ class Sentence:
                 self._fill(slot, head, self.draw(slot["field"]))
         return head
 
-    def _host(self, node: Node) -> Node:
+    def _host(self, node: GrammarNode) -> GrammarNode:
         """Return the node among whose members a node is ordered: its parent unless it moves.
 
         A movement leaves all phrases that it may leave, and ends if the next may be its host."""
@@ -269,7 +279,7 @@ class Sentence:
                 return host
         return node.parent
 
-    def _choose_topic(self, node: Node) -> None:
+    def _choose_topic(self, node: GrammarNode) -> None:
         """Move a dependent to the front if nothing is there; no clitic becomes the topic."""
         phrase = self.phrases[node.phrase]
         if "topic" in phrase and self.chance(phrase["topic"]["rate"]):
@@ -278,7 +288,7 @@ class Sentence:
             if free and all(member.field != "front" for member in node.members):
                 self.draw({m: known[m.function] for m in free}).field = "front"
 
-    def _ordered(self, node: Node) -> list[Node]:
+    def _ordered(self, node: GrammarNode) -> list[GrammarNode]:
         """List the words of a phrase from left to right; in a field, in the order of derivation."""
         fields, second = self.grammar["fields"], self.phrases[node.phrase].get("second")
         places = {part: "head" if part is node else part.field for part in (node, *node.members)}
@@ -287,7 +297,7 @@ class Sentence:
         laid.insert(0, laid.pop([places[part] == second for part in laid].index(False)))
         return [word for part in laid for word in ([node] if part is node else self._ordered(part))]
 
-    def _row(self, word: Node) -> str:
+    def _row(self, word: GrammarNode) -> str:
         """Return a line of CoNLL-X; annotators confuse labels, but keep the suffix."""
         lexeme, base = word.lexeme, word.label.removesuffix(MEMBER_SUFFIX)
         tag, fine_tag = lexeme.word["tags"]

@@ -70,14 +70,14 @@ def _text(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-class Source(NamedTuple):
+class SourceFile(NamedTuple):
     meaning: str  # the syntax tree without docstrings
     imported: frozenset[Path]  # files of the packages
     on_demand: frozenset[Path]  # files imported inside functions or named in strings
 
 
 @cache
-def _source(path: Path) -> Source:
+def _source(path: Path) -> SourceFile:
     """Parse a Python file."""
     text = _text(path)
     tree = ast.parse(text)
@@ -90,7 +90,7 @@ def _source(path: Path) -> Source:
     if '"nonproj.' in text or '"studies.' in text:  # rare, and walking the tree is slow
         strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
         anywhere |= {string for string in strings if isinstance(string, str)}
-    return Source(ast.dump(tree), _files_of(at_top), _files_of(anywhere - at_top))
+    return SourceFile(ast.dump(tree), _files_of(at_top), _files_of(anywhere - at_top))
 
 
 def _statements(block: ast.AST) -> Iterator[ast.AST]:

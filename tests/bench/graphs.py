@@ -19,8 +19,8 @@ from nonproj.decoders.carreras_factors import Factors
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.graph.model import GraphModel, search_of
 from nonproj.parsers.graph.pruning import UNPRUNED
-from nonproj.parsers.graph.scores import Scorer
-from nonproj.parsers.graph.sentences import Corpus, Search, score_sentence, sentence_of
+from nonproj.parsers.graph.scores import GraphScorer
+from nonproj.parsers.graph.sentences import Corpus, TreeSearch, score_sentence, sentence_of
 from nonproj.parsers.interface import Training
 from nonproj.results.scores import evaluate
 
@@ -94,7 +94,7 @@ def cut(treebank: Treebank, n: int) -> Treebank:
     return parse_treebank("".join(rows).encode(), name="cut.conllx")
 
 
-def factors_of(corpus: Corpus, scorer: Scorer, search: Search, s: int) -> Factors:
+def factors_of(corpus: Corpus, scorer: GraphScorer, search: TreeSearch, s: int) -> Factors:
     sentence = sentence_of(corpus, s)
     return score_sentence(corpus, scorer, search, sentence, np.full(sentence.n + 1, -1, np.int32))
 

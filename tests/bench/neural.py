@@ -12,11 +12,11 @@ from nonproj.data.conll import read_treebank
 from nonproj.decoders import chu_liu_edmonds, mhk_transitions
 from nonproj.decoders.one_endpoint import crossing
 from nonproj.decoders.one_endpoint.third_order import decoder as third_order
-from nonproj.decoders.one_endpoint.third_order.parts import N_KINDS
+from nonproj.decoders.one_endpoint.third_order.parts import N_PART_KINDS
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 
 LENGTHS = (20, 40, 80)
 SENTENCES = 5  # of each length
@@ -46,7 +46,7 @@ def _of_transitions(k: int, rng: np.random.Generator, size: int) -> Callable:
 
 
 def _of_parts(rng: np.random.Generator, size: int) -> Callable:
-    return partial(third_order.decode, rng.normal(size=(N_KINDS, size, size)))
+    return partial(third_order.decode, rng.normal(size=(N_PART_KINDS, size, size)))
 
 
 DECODERS = {
@@ -66,7 +66,7 @@ def neural_parsers() -> dict:
         ends: list[float] = []
         how = Training(report=lambda _, ends=ends: ends.append(time.perf_counter()))
         variant = variant_named(name)
-        model = training.train(variant, treebank, how, settings=Settings(epochs=2))
+        model = training.train(variant, treebank, how, settings=NeuralSettings(epochs=2))
         parsed = seconds(partial(model.parse, treebank), runs=1)
         found[name] = {
             "seconds_of_a_pass": round(ends[1] - ends[0], 1),

@@ -8,7 +8,7 @@ import pytest
 import nonproj as api
 from command_line import TREES, nonproj
 from nonproj.data.download import sources
-from nonproj.data.download.manifest import Manifest, Part
+from nonproj.data.download.manifest import Manifest, ManifestFile
 from nonproj.errors import NonprojError
 
 DATA = TREES.encode()
@@ -24,7 +24,9 @@ def mirror(tmp_path, monkeypatch):
         closed.bind(("127.0.0.1", 0))
         host = f"127.0.0.1:{closed.getsockname()[1]}"
         parts = tuple(
-            Part(name, name, split, f"http://{host}/{name}/{split}", BLOB, None, "CC0", "Nobody")
+            ManifestFile(
+                name, name, split, f"http://{host}/{name}/{split}", BLOB, None, "CC0", "Nobody"
+            )
             for name, splits in TREEBANKS.items()
             for split in splits
         )

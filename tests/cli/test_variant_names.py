@@ -8,7 +8,7 @@ from nonproj.learners.registry import DEFAULT_LEARNER, LEARNERS
 from nonproj.parsers.graph.family import DECODERS
 from nonproj.parsers.steps import step_forms
 from nonproj.parsers.voting.committees import SCHEMES
-from nonproj.systems.table import system_forms
+from nonproj.systems.registry import system_forms
 
 TRANSITIONS = {*system_forms(), *(f"+{step}" for step in step_forms())}
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from nonproj.codecs.hexatags import best_tags
 from nonproj.codecs.planes import NO_PLANE, planes_of
+from nonproj.codecs.registry import CODECS
 from nonproj.codecs.repair import NOT_ATTACHED, repaired
-from nonproj.codecs.table import CODECS
 from oracles import trees as oracle
 
 # name: planes of its class (0: projective trees), and the number of its trees of up to five words

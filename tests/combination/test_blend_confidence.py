@@ -5,7 +5,7 @@ import pytest
 
 from nonproj.combination.blending import blend
 from nonproj.combination.confidence import confidence_of_blend
-from nonproj.data.misc import with_confidence
+from nonproj.data.misc_column import with_confidence
 from nonproj.errors import NonprojError
 from nonproj.results.values import Key
 from samples.treebanks import written

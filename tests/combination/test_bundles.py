@@ -15,7 +15,7 @@ from nonproj.parsers.calibrated import calibrated
 from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive, write_archive
-from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.progress import parse_in_parts
 from nonproj.parsers.roots import Root, roots_of
 from nonproj.tagging.columns import TAGGED_COLUMNS
 from samples.treebanks import made_treebank, saved, without, written

@@ -18,7 +18,7 @@ from nonproj.data.download.fetch import (
     fetch,
     git_blob_sha1,
 )
-from nonproj.data.download.manifest import Manifest, Part
+from nonproj.data.download.manifest import Manifest, ManifestFile
 from nonproj.errors import NonprojError
 from webserver import ENDLESS, serving
 
@@ -43,9 +43,9 @@ def site():
         yield site
 
 
-def part(address: str, i: int, split: str, size: int | None) -> Part:
+def part(address: str, i: int, split: str, size: int | None) -> ManifestFile:
     url = f"{address}/toy/{i}.conllu"
-    return Part("toy", "Toy", split, url, blob(TEXTS[i]), size, "CC0", "Nobody 2000")
+    return ManifestFile("toy", "Toy", split, url, blob(TEXTS[i]), size, "CC0", "Nobody 2000")
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_a_part_must_end_in_an_empty_line(site, get, manifest, tmp_path):
     torn = TEXTS[0][:-1]
     site.files["/toy/0.conllu"] = torn
     first, *rest = manifest.parts_of("toy", "train")
-    pinned = Part(**{**vars(first), "git_blob_sha1": blob(torn)})
+    pinned = ManifestFile(**{**vars(first), "git_blob_sha1": blob(torn)})
     with pytest.raises(WrongContentError, match=r"toy/0\.conllu: the part ends inside a sentence"):
         get("train", manifest=Manifest((pinned, *rest)))
     assert not (tmp_path / "raw" / "toy-train.conllu").exists()
@@ -281,7 +281,7 @@ def test_unknown_mirrors_and_treebanks_are_refused(get, tmp_path, manifest):
 
 
 def test_an_endless_file_is_given_up(site, get, tmp_path, monkeypatch):
-    monkeypatch.setattr("nonproj.data.download.fetch.LARGEST", 1000)
+    monkeypatch.setattr("nonproj.data.download.fetch.LARGEST_FILE", 1000)
     with pytest.raises(WrongContentError, match="found more than 1000 bytes"):
         get("test")
     assert left_over(tmp_path) == []
@@ -352,9 +352,9 @@ def test_processes_that_fetch_one_file_wait_for_each_other(site, tmp_path, monke
     code = (
         "import sys\n"
         "from nonproj.data.download.fetch import Patience, fetch\n"
-        "from nonproj.data.download.manifest import Manifest, Part\n"
+        "from nonproj.data.download.manifest import Manifest, ManifestFile\n"
         "url, sha1, size, path = sys.argv[1:]\n"
-        "pinned = Part('toy', 'Toy', 'dev', url, sha1, int(size), 'CC0', 'Nobody')\n"
+        "pinned = ManifestFile('toy', 'Toy', 'dev', url, sha1, int(size), 'CC0', 'Nobody')\n"
         "fetch('toy', 'dev', path, manifest=Manifest((pinned,)), patience=Patience(20, 0.001))\n"
         "print(len(open(path, 'rb').read()))"
     )

@@ -2,10 +2,10 @@
 
 import pytest
 
-from nonproj.data.download.manifest import COLUMNS, MANIFEST, load_manifest
+from nonproj.data.download.manifest import MANIFEST, MANIFEST_COLUMNS, load_manifest
 from nonproj.errors import NonprojError
 
-HEADER = "\t".join(COLUMNS)
+HEADER = "\t".join(MANIFEST_COLUMNS)
 SHA1 = "0123456789abcdef0123456789abcdef01234567"
 ROW = ("toy", "Toy-Test", "train", "https://host/a.conllu", SHA1, "12", "CC0", "Nobody 2000")
 
@@ -17,7 +17,9 @@ def written(tmp_path, *rows, header=HEADER, end="\n"):
 
 
 def with_value(column: str, value: str) -> tuple[str, ...]:
-    return tuple(value if name == column else old for name, old in zip(COLUMNS, ROW, strict=True))
+    return tuple(
+        value if name == column else old for name, old in zip(MANIFEST_COLUMNS, ROW, strict=True)
+    )
 
 
 def test_the_manifest_of_the_project_lists_its_treebanks():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nonproj.data.conll import parse_treebank, render
-from nonproj.data.misc import attribute, confidence_of, with_attribute, with_confidence
+from nonproj.data.misc_column import attribute, confidence_of, with_attribute, with_confidence
 from nonproj.errors import NonprojError
 
 TEXT = (

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from nonproj.decoders import chu_liu_edmonds, eisner, mhk
 from nonproj.decoders.one_endpoint import crossing as one_endpoint_crossing
 from nonproj.decoders.one_endpoint.third_order import decoder as third_order
-from nonproj.decoders.one_endpoint.third_order.parts import N_KINDS
+from nonproj.decoders.one_endpoint.third_order.parts import N_PART_KINDS
 from nonproj.errors import NonprojError
 from oracles import trees
 from oracles.charts import arc_sum, class_of, is_mh4, random_scores
@@ -41,7 +41,7 @@ decoders = pytest.mark.parametrize(("decode", "member"), DECODERS.values(), ids=
 # Every decoder, and the dimensions of its scores before those of heads and dependents.
 EVERY = {name: (decode, ()) for name, (decode, _) in DECODERS.items()} | {
     "mst": (chu_liu_edmonds.decode, ()),
-    "third-order": (third_order.decode, (N_KINDS,)),
+    "third-order": (third_order.decode, (N_PART_KINDS,)),
 }
 every_decoder = pytest.mark.parametrize(("decode", "kinds"), EVERY.values(), ids=EVERY)
 

@@ -4,14 +4,14 @@ from itertools import product
 
 import pytest
 
-from nonproj.decoders.one_endpoint.forests import PAIR, TRIPLE, joins
+from nonproj.decoders.one_endpoint.forests import PAIR_STATES, TRIPLE_STATES, joins
 
 
 def test_states_of_forests_are_idempotent_maps():
     """Idempotent maps: 3 over two nodes, 10 over three."""
-    assert (len(PAIR), len(TRIPLE)) == (3, 10)
-    assert PAIR == [(0, 1), (0, 0), (1, 1)]
-    assert all(state[root] == root for state in TRIPLE for root in state)
+    assert (len(PAIR_STATES), len(TRIPLE_STATES)) == (3, 10)
+    assert PAIR_STATES == [(0, 1), (0, 0), (1, 1)]
+    assert all(state[root] == root for state in TRIPLE_STATES for root in state)
 
 
 def edges(nodes, state):
@@ -51,7 +51,7 @@ def literal_join(parts, result):
     ],
 )
 def test_joins_are_those_of_forests_joined_node_by_node(parts, arc, result):
-    states = {2: PAIR, 3: TRIPLE}
+    states = {2: PAIR_STATES, 3: TRIPLE_STATES}
     items = [*parts, arc] if arc else parts
     expected = []
     for row in product(*(range(len(states[len(item)])) for item in items)):

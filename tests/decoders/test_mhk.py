@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nonproj.decoders import mhk
-from nonproj.decoders.mhk_transitions import REDUCTIONS, SHIFT, decode
+from nonproj.decoders.mhk_transitions import MH_SHIFT, REDUCTIONS, decode
 from nonproj.errors import NonprojError
 from oracles import trees
 from oracles.charts import mhk_derives
@@ -71,7 +71,7 @@ def as_functions(shift, reduce, arc, below=None):
 
 def test_the_table_of_reductions_is_the_papers():
     assert {rule.name: (rule.dependent, rule.head) for rule in REDUCTIONS} == LITERAL
-    assert NAMES[SHIFT] == "sh"
+    assert NAMES[MH_SHIFT] == "sh"
 
 
 @cases

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from nonproj.decoders.one_endpoint import crossing
 from nonproj.decoders.one_endpoint.third_order.decoder import decode, decode_with_score
 from nonproj.decoders.one_endpoint.third_order.parts import (
-    CROSSED,
-    GRANDPARENT,
-    HEAD,
-    N_KINDS,
+    CROSSED_PART,
+    GRANDPARENT_PART,
+    HEAD_PART,
+    N_PART_KINDS,
     NO_OTHER,
-    SIBLING,
+    SIBLING_PART,
     places_of_parts,
     third_order_parts,
 )
@@ -27,23 +27,23 @@ from oracles import trees
 
 def random_scores(rng, n, kind):
     """real; ties; sparse: many are -inf; wide: siblings and grandparents decide; crossing."""
-    shape = (N_KINDS, n + 1, n + 1)
+    shape = (N_PART_KINDS, n + 1, n + 1)
     if kind == "ties":
         return rng.integers(0, 2, shape).astype(float)
     scores = rng.normal(size=shape)
     if kind == "sparse":
         scores[rng.random(shape) < 0.2] = -np.inf
     if kind == "wide":
-        scores[[GRANDPARENT, SIBLING]] *= 5
+        scores[[GRANDPARENT_PART, SIBLING_PART]] *= 5
     if kind == "crossing":
-        scores[CROSSED] += 3
+        scores[CROSSED_PART] += 3
     return scores
 
 
 def favour(scores, heads, bonus):
     """Raise the scores of a tree's arcs, crossed or not."""
     for m in range(1, len(heads)):
-        scores[[HEAD, CROSSED], heads[m], m] += bonus
+        scores[[HEAD_PART, CROSSED_PART], heads[m], m] += bonus
 
 
 def assert_best(scores, n):
@@ -141,8 +141,8 @@ def test_trees_with_one_crossing_are_found(name, mirrored):
 def test_without_higher_order_scores_are_those_of_first_order(n, seed):
     """The first-order trees of random scores have many crossings."""
     arcs = np.random.default_rng(seed).normal(size=(n + 1, n + 1))
-    scores = np.zeros((N_KINDS, n + 1, n + 1))
-    scores[[HEAD, CROSSED]] = arcs
+    scores = np.zeros((N_PART_KINDS, n + 1, n + 1))
+    scores[[HEAD_PART, CROSSED_PART]] = arcs
     heads = crossing.decode(arcs)
     best = arcs[heads[1:], np.arange(1, n + 1)].sum()
     assert decode_with_score(scores)[1] == pytest.approx(best)
@@ -152,7 +152,7 @@ def test_without_higher_order_scores_are_those_of_first_order(n, seed):
 def test_longer_trees_have_their_scores(n, seed, bonus):
     """The chart sums the parts of its tree, and no tree that it is led to scores higher."""
     scores = random_scores(np.random.default_rng(seed), n, "real")
-    other = crossing.decode(scores[CROSSED])
+    other = crossing.decode(scores[CROSSED_PART])
     favour(scores, other, bonus)
     heads, score = decode_with_score(scores)
     assert trees.is_one_endpoint_crossing(tuple(heads.tolist()))

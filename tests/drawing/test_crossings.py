@@ -3,7 +3,7 @@
 import re
 
 from nonproj.drawing.crossings import COLOURS, marked_text, page_of, relation_table
-from nonproj.results.options import Grouping
+from nonproj.results.option_names import Grouping
 from nonproj.results.treebanks.crossings import relations
 from samples.treebanks import written
 

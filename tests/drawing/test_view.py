@@ -10,7 +10,7 @@ import pytest
 import nonproj
 from command_line import program, succeeded
 from nonproj.data.conll import parse_treebank, render
-from nonproj.data.misc import with_confidence
+from nonproj.data.misc_column import with_confidence
 from nonproj.errors import NonprojError
 from nonproj.results.confidence import doubts
 from samples.pages import Page

@@ -16,7 +16,8 @@ from nonproj.parsers.families import load_model, model_of, train, variant_named
 from nonproj.parsers.graph import training as graph_training
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive, write_archive
-from nonproj.parsers.neural.family import KINDS, NEURAL
+from nonproj.parsers.neural.family import NEURAL
+from nonproj.parsers.neural.registry import NEURAL_ROWS
 from nonproj.trees.columns import checked_corpus
 from samples.treebanks import made_treebank
 
@@ -30,7 +31,7 @@ VARIANTS = (
     "arc-standard+head@mbl", "arc-eager+head@mbl-mvdm-k5", "arc-eager+head@online",
     "2-planar@explore", "covington-non-monotonic@explore", "swap-lazy-beam2",
     "arc-standard+head@tl-typeacc-svm2-mbl", "eisner", "mst", "carreras+npa", "carreras+head",
-    *KINDS, "biaffine-tagged",
+    *NEURAL_ROWS, "biaffine-tagged",
 )  # fmt: skip
 EVERY_KIND = {
     "description": "Single features, sets, merges and distances.",

@@ -7,11 +7,11 @@ from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel, Training, begin
 from nonproj.parsers.neural.model import NeuralModel
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 from nonproj.parsers.neural.training import Trainer, network_of
 from samples.treebanks import made_treebank
 
-SETTINGS = Settings(
+SETTINGS = NeuralSettings(
     word=8, least=2, character=4, character_hidden=4, upos=4, xpos=4, feats=4, lemma=4,
     hidden=8, arc=8, label=4, tagger=4, epochs=4, patience=1, mean=0.5, width=32, rows=2,
 )  # fmt: skip

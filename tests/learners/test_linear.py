@@ -11,15 +11,15 @@ from nonproj.learners.interface import Instances
 from nonproj.learners.linear import (
     LANES,
     N_TOP,
-    NONE,
+    NO_ENTRY,
     Block,
     best_class,
     model_from_arrays,
     new_workspace,
     rounded,
 )
-from nonproj.learners.split import Part, SplitModel
-from nonproj.learners.units import unit_of
+from nonproj.learners.score_units import unit_of
+from nonproj.learners.split import SplitModel, TagClassifier
 from samples.instances import drawn_instances, explicit_scores, pair_key
 
 pytestmark = pytest.mark.kernels
@@ -44,7 +44,7 @@ def drawn_model(rng, n_classes, n_ids, values):
 def met(bias, single, pair):
     """Pairs with weights are in rows of any order, the others nowhere."""
     pairs = np.flatnonzero(pair.any(axis=1))[::-1]
-    row = np.full(len(pair), NONE, np.int32)
+    row = np.full(len(pair), NO_ENTRY, np.int32)
     row[pairs] = np.arange(len(pairs))
     return Block(bias[0], single, pair[pairs], row)
 
@@ -111,6 +111,6 @@ def test_leads_compare_between_models():
 def test_other_classifiers_have_unit_one():
     linear = model_of(np.ones((4, 3)))
     assert unit_of(object()) == 1.0
-    parts = {1: Part(np.arange(3), linear), 2: Part(np.arange(3), object())}
+    parts = {1: TagClassifier(np.arange(3), linear), 2: TagClassifier(np.arange(3), object())}
     assert unit_of(SplitModel(parts, 3, "cpos")) == (unit_of(linear) + 1.0) / 2
     assert unit_of(model_of(np.zeros((4, 3)))) == 1.0

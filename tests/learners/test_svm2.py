@@ -11,8 +11,8 @@ import pytest
 from nonproj.errors import NonprojError
 from nonproj.learners.pairs import build_table, count_pairs, told_apart
 from nonproj.learners.svm2 import learner
-from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NONE
-from nonproj.learners.svm2.learner import QuadraticSvm, Settings, train
+from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NO_LINK
+from nonproj.learners.svm2.learner import QuadraticSvm, SvmSettings, train
 from samples.instances import (
     binary_matrix,
     drawn_instances,
@@ -21,7 +21,7 @@ from samples.instances import (
     pair_key,
 )
 
-EXACT = Settings(minimum=1, pair_share=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
+EXACT = SvmSettings(minimum=1, pair_share=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
 
 
 def trained(settings, threads=1, **drawn):
@@ -36,7 +36,7 @@ def signs_and_multipliers(result, actions):
     for block, dual in enumerate(result.duals):
         for i in range(len(actions)):
             link = dual.first[i]
-            while link != NONE:
+            while link != NO_LINK:
                 alpha[i, block * BLOCK + dual.links[link, 0]] = dual.alpha[link]
                 link = dual.links[link, 1]
     return np.where(actions[:, None] == np.arange(5), 1.0, -1.0), alpha[:, :5]
@@ -44,7 +44,7 @@ def signs_and_multipliers(result, actions):
 
 def all_pairs(block):
     """The weights of each pair."""
-    return np.where(block.row[:, None] == NONE, 0, block.pair[block.row])
+    return np.where(block.row[:, None] == NO_LINK, 0, block.pair[block.row])
 
 
 @pytest.mark.parametrize("gamma", [0.2, 1.0])
@@ -114,7 +114,7 @@ def test_a_chunk_of_instances_at_rest_is_passed_over(monkeypatch):
         assert right.mean() > 0.6
 
 
-@pytest.mark.parametrize("settings", [Settings(minimum=1), Settings(quadratic=False)])
+@pytest.mark.parametrize("settings", [SvmSettings(minimum=1), SvmSettings(quadratic=False)])
 def test_threads_do_not_change_the_model(settings):
     instances, actions = drawn_instances(n=300, n_actions=40, values=7)
     models = [QuadraticSvm(settings).fit(instances, actions, 40, 1, t).arrays() for t in (1, 2, 5)]
@@ -124,7 +124,7 @@ def test_threads_do_not_change_the_model(settings):
 
 
 def test_pairs_of_large_weights_are_kept_unchanged():
-    settings = Settings(minimum=1, min_pairs=0, epochs=2, burn_in=2, tolerance=0)
+    settings = SvmSettings(minimum=1, min_pairs=0, epochs=2, burn_in=2, tolerance=0)
     _, _, complete = trained(replace(settings, pair_share=1.0), n=150)
     _, _, pruned = trained(replace(settings, pair_share=0.25), n=150)
     weights = {
@@ -145,6 +145,6 @@ def test_pairs_of_features_learn_classes_that_single_features_cannot():
     held_out, answers = drawn_instances(n=400, seed=2)
     accuracy = {}
     for quadratic in (True, False):
-        model = QuadraticSvm(Settings(quadratic=quadratic)).fit(instances, actions, 5, 1, 1)
+        model = QuadraticSvm(SvmSettings(quadratic=quadratic)).fit(instances, actions, 5, 1, 1)
         accuracy[quadratic] = np.mean(model.scores(held_out).argmax(axis=1) == answers)
     assert accuracy[True] > 0.8 > accuracy[False]

@@ -9,7 +9,7 @@ from nonproj.results.units import UNITS
 from nonproj.results.values import Key, Value, Values, drop_items, items_of
 from studies.judge.catalogue import Claim
 from studies.papers.claims import all_claims, catalogues
-from studies.plan.study.load import PAPERS, PUBLISHED, folder_of
+from studies.plan.study.load import PAPERS, PUBLISHED_FILE, folder_of
 
 ROOT = Path(__file__).parents[2]
 CATALOGUES = catalogues(ROOT / PAPERS)
@@ -35,7 +35,7 @@ CHAPTERS = {
 def printed_for(claim: Claim) -> Values:
     """The printed values that decide a claim."""
     with open(
-        ROOT / PAPERS / folder_of(claim.paper) / PUBLISHED, encoding="utf-8", newline=""
+        ROOT / PAPERS / folder_of(claim.paper) / PUBLISHED_FILE, encoding="utf-8", newline=""
     ) as file:
         rows = [row for row in csv.DictReader(file) if _concerns(row, claim)]
     first: dict[Key, Value] = {}  # some tables print a value again, rounded

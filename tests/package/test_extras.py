@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from nonproj.errors import NonprojError
-from nonproj.extras import LIBRARIES, extras, needing
+from nonproj.optional_libraries import LIBRARIES, extras, needing
 from nonproj.parsers.model_files import write_archive
 
 ROOT = Path(__file__).parents[2]

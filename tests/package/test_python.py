@@ -14,7 +14,7 @@ from typer.core import TyperOption
 
 import nonproj
 from cells import outputs_of
-from nonproj import choices
+from nonproj import option_types
 from nonproj.api import arguments
 from nonproj.cli import app
 from nonproj.combination.schemes import Weights
@@ -23,7 +23,7 @@ from nonproj.data.reading.formats import TAGS, Format
 from nonproj.decoders.overlap import TreeClass
 from nonproj.errors import NonprojError
 from nonproj.parsers.roots import Root
-from nonproj.results.options import Grouping, Labels, Punctuation
+from nonproj.results.option_names import Grouping, Labels, Punctuation
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.styles import STYLES
 
@@ -68,17 +68,17 @@ def test_every_command_is_a_function_with_its_options():
 @pytest.mark.parametrize(
     ("offered", "known"),
     [
-        (choices.FormatChoice, Format),
-        (choices.TagsChoice, TAGS),
-        (choices.EncodingChoice, Encoding),
-        (choices.InverseChoice, [each for each in Encoding if each != "baseline"]),
-        (choices.StyleChoice, STYLES),
-        (choices.ClassChoice, TreeClass),
-        (choices.GroupingChoice, Grouping),
-        (choices.RootChoice, Root),
-        (choices.PunctuationChoice, Punctuation),
-        (choices.LabelsChoice, Labels),
-        (choices.WeightsChoice, Weights),
+        (option_types.FormatChoice, Format),
+        (option_types.TagsChoice, TAGS),
+        (option_types.EncodingChoice, Encoding),
+        (option_types.InverseChoice, [each for each in Encoding if each != "baseline"]),
+        (option_types.StyleChoice, STYLES),
+        (option_types.ClassChoice, TreeClass),
+        (option_types.GroupingChoice, Grouping),
+        (option_types.RootChoice, Root),
+        (option_types.PunctuationChoice, Punctuation),
+        (option_types.LabelsChoice, Labels),
+        (option_types.WeightsChoice, Weights),
     ],
 )
 def test_annotations_of_choices_list_every_choice(offered, known):

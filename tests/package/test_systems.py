@@ -24,8 +24,8 @@ for arguments in (
 DOWNLOAD = """
 from nonproj.data.download.fetch import _alone
 from nonproj.machine import lock, machine_memory, most_memory
-from nonproj.recommendation.recommend import ENDING
-assert ENDING == [signal.SIGTERM]
+from nonproj.recommendation.recommend import ENDING_SIGNALS
+assert ENDING_SIGNALS == [signal.SIGTERM]
 with open("lock", "ab") as file:
     assert not lock(file)
 with _alone(Path("treebank")) as first, _alone(Path("treebank")) as second:

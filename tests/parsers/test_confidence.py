@@ -7,7 +7,7 @@ import pytest
 
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.folds import split_folds
-from nonproj.data.misc import attribute, confidence_of
+from nonproj.data.misc_column import attribute, confidence_of
 from nonproj.data.treebank import MISSING_HEAD
 from nonproj.decoders.carreras_factors import best_labels
 from nonproj.errors import NonprojError
@@ -16,7 +16,7 @@ from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.graph.model import search_of
 from nonproj.parsers.graph.sentences import SHARPNESS, score_sentence, sentence_of
 from nonproj.parsers.interface import Training
-from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.progress import parse_in_parts
 from nonproj.systems.moves import SINGLE
 from oracles.charts import arc_shares
 from oracles.trees import trees_of_class

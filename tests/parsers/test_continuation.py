@@ -13,13 +13,13 @@ from command_line import succeeded
 from nonproj.data.conll import parse_treebank, render
 from nonproj.data.joining import joined
 from nonproj.errors import NonprojError
-from nonproj.parsers.continuation import grown
+from nonproj.parsers.continuation_values import grown
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph import training as graph
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training as neural
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 from nonproj.parsers.neural.weights import flattened
 from samples.treebanks import labelled_score, made_treebank, parse, same_trees, saved
 
@@ -28,7 +28,7 @@ NEW = """\
 2\tx7\tx7\tODD\tO2\t_\t0\tPred\t_\t_
 
 """
-SETTINGS = Settings(
+SETTINGS = NeuralSettings(
     word=8, least=1, character=4, character_hidden=4, upos=4, feats=4, hidden=8, arc=8, label=4,
     tagger=4, epochs=2, predicted=False, aims=("upos", "xpos", "feats", "lemma"), networks=2,
 )  # fmt: skip

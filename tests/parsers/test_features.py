@@ -12,21 +12,21 @@ from conftest import ROOT
 from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
 from nonproj.parsers.transition.extraction import distance_code, extract, merge_key
-from nonproj.parsers.transition.feature_files import FOLDER
+from nonproj.parsers.transition.feature_files import FEATURE_MODELS
 from nonproj.parsers.transition.features import Attribute, FeatureModel, feature_model_of
 from nonproj.parsers.transition.symbols import (
-    Vocabulary,
+    TransitionVocabulary,
     compile_templates,
     max_features,
     template_of_ids,
 )
 from nonproj.systems.dispatch import apply, legal
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
-from nonproj.systems.table import ROWS, system_named
+from nonproj.systems.registry import SYSTEM_ROWS, system_named
 from samples.configurations import begun
 from samples.treebanks import made_treebank, without
 
-FILES = sorted(path.stem for path in Path(FOLDER).glob("*.yaml"))
+FILES = sorted(path.stem for path in Path(FEATURE_MODELS).glob("*.yaml"))
 SYSTEMS = ("arc-standard", "arc-eager", "attardi", "swap-eager", "covington-dinf", "mh4-greedy",
            "2-planar")  # fmt: skip
 EVERYTHING = {
@@ -49,8 +49,10 @@ EVERYTHING = {
 def test_every_file_of_features_is_read_and_every_system_has_one():
     for name in FILES:
         model = feature_model_of(name)
-        assert FeatureModel.of(yaml.safe_load((FOLDER / f"{name}.yaml").read_text())) == model
-    for row in ROWS:
+        assert (
+            FeatureModel.of(yaml.safe_load((FEATURE_MODELS / f"{name}.yaml").read_text())) == model
+        )
+    for row in SYSTEM_ROWS:
         system = system_named(f"{row.name}-dinf" if row.takes_degree else row.name)
         assert feature_model_of(system.features).singles
     assert len(feature_model_of("nivre-2007").singles) == 22
@@ -168,7 +170,7 @@ def walk(system, treebank, sentence, rng):
 
 def extraction_from(treebank):
     """What features of every kind are extracted with."""
-    vocabulary = Vocabulary.of(treebank)
+    vocabulary = TransitionVocabulary.of(treebank)
     labels = np.arange(len(vocabulary.labels), dtype=np.int32)
     templates = compile_templates(FeatureModel.of(EVERYTHING), vocabulary, labels)
     symbols = vocabulary.encode(treebank)
@@ -216,7 +218,7 @@ def test_the_coarse_tag_stands_for_a_missing_fine_one(fine):
     treebank = made_treebank(10)
     if not fine:
         treebank = without(treebank, "xpos")
-    vocabulary = Vocabulary.of(treebank)
+    vocabulary = TransitionVocabulary.of(treebank)
     labels = np.arange(len(vocabulary.labels), dtype=np.int32)
     column = "xpos" if fine else "upos"
     asked, meant = (
@@ -234,7 +236,7 @@ def test_the_coarse_tag_stands_for_a_missing_fine_one(fine):
 
 def test_unknown_values_have_no_feature():
     known, unknown = made_treebank(40), made_treebank(40, seed=2)
-    vocabulary = Vocabulary.of(known)
+    vocabulary = TransitionVocabulary.of(known)
     codes = vocabulary.encode(unknown).codes
     strings = unknown.form.strings()
     for slot, code in enumerate(codes[Attribute.FORM].tolist()):

@@ -207,9 +207,9 @@ def texts():
 def trained(name, tags="given", root="auto"):
     if name.startswith("biaffine"):
         from nonproj.parsers.neural import training
-        from nonproj.parsers.neural.settings import Settings
+        from nonproj.parsers.neural.settings import NeuralSettings
 
-        small = Settings(
+        small = NeuralSettings(
             word=8, least=2, character=4, character_hidden=4, hidden=8, arc=8, label=4, tagger=4,
             epochs=4, networks=2,
         )  # fmt: skip

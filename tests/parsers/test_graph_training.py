@@ -19,7 +19,7 @@ from nonproj.parsers.graph.features import (
 from nonproj.parsers.graph.label_filter import candidates, filter_tags, label_filter
 from nonproj.parsers.graph.model import search_of
 from nonproj.parsers.graph.pruning import MARGIN, NO_PRUNER, UNPRUNED, kept_arcs
-from nonproj.parsers.graph.scores import Scorer, score_arcs, score_factors
+from nonproj.parsers.graph.scores import GraphScorer, score_arcs, score_factors
 from nonproj.parsers.graph.seen import keep_seen, mark_seen, none_seen
 from nonproj.parsers.graph.sentences import score_sentence, sentence_of
 from nonproj.parsers.graph.symbols import words_of
@@ -76,7 +76,7 @@ def test_scores_of_a_tree_are_the_weights_at_its_places():
     table = np.random.default_rng(1).normal(size=(1 << 16) + n_labels + 1).astype(np.float32)
     every_label = label_filter(TREEBANK)
     seen = np.random.default_rng(2).integers(0, 1 << 64, 1 << 10, np.uint64, endpoint=False)
-    scorer = Scorer(table, seen, NO_PRUNER, shift, every_label, n_labels, most_places(WORDS))
+    scorer = GraphScorer(table, seen, NO_PRUNER, shift, every_label, n_labels, most_places(WORDS))
     sentence = new_sentence(WORDS, TAGS, 0, n)
     arcs = candidates(every_label, TAGS[: n + 1], every_arc(n))
     factors = score_factors(sentence, scorer, arcs, score_arcs(WORDS, sentence, scorer, arcs))

@@ -18,7 +18,7 @@ from nonproj.parsers.families import FAMILIES, load_model, model_of, variant_nam
 from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.parsers.neural.checkpoints import Checkpoint
 from nonproj.parsers.neural.device import jax
-from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.registry import NEURAL_ROWS
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +191,7 @@ def test_every_family_learner_and_scorer_is_fuzzed():
     variants = [variant_named(name) for name in models.VARIANTS]
     assert {variant.family for variant in variants} == {family.name for family in FAMILIES}
     assert {*LEARNERS} <= {variant.learner for variant in variants}
-    assert {*KINDS} <= {*models.VARIANTS}
+    assert {*NEURAL_ROWS} <= {*models.VARIANTS}
 
 
 KEY = {"seed": 1}

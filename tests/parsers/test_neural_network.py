@@ -9,12 +9,18 @@ from nonproj.parsers.neural.encoder import dropped, encode, inputs_of, new_encod
 from nonproj.parsers.neural.lstm import bidirectional, lstm
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import character_rows, pack
-from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import FIRST, LONGEST, ROOT, UNKNOWN, Vocabulary
+from nonproj.parsers.neural.settings import NeuralSettings
+from nonproj.parsers.neural.vocabulary import (
+    FIRST_KNOWN,
+    LONGEST_FORM,
+    ROOT_VALUE,
+    UNKNOWN_VALUE,
+    NeuralVocabulary,
+)
 from nonproj.parsers.neural.weights import drawn
 from samples.treebanks import made_treebank, written
 
-SETTINGS = Settings(width=8, rows=3)
+SETTINGS = NeuralSettings(width=8, rows=3)
 
 
 def random_layer(rng, n_in, hidden):
@@ -81,7 +87,7 @@ def test_units_are_dropped_alike_along_an_axis(axis):
 
 def test_packing_keeps_every_sentence_whole():
     treebank = made_treebank(40)
-    text = Vocabulary.of(treebank, ()).text(treebank)
+    text = NeuralVocabulary.of(treebank, ()).text(treebank)
     order = np.random.default_rng(2).permutation(40).tolist()
     rows = character_rows(text, SETTINGS)
     seen = []
@@ -117,8 +123,8 @@ def test_characters_of_words_that_do_without_them_are_left_out(predicted):
     """The vectors stay the same, of known words, unknown ones and node 0."""
     known = [("seen", 0, "x"), ("often", 1, "x")]
     treebank = written([[*known, ("rare", 2, "x")], known, known])
-    settings = Settings(width=8, rows=2, least=2, word=8, hidden=4, predicted=predicted)
-    vocabulary = Vocabulary.of(treebank, (), least=settings.least)
+    settings = NeuralSettings(width=8, rows=2, least=2, word=8, hidden=4, predicted=predicted)
+    vocabulary = NeuralVocabulary.of(treebank, (), least=settings.least)
     network = Network(variant_named("mst-neural").system, vocabulary, ("x",), settings)
     whole = vocabulary.text(treebank)
     spelled = network.spelled(whole)
@@ -137,8 +143,8 @@ def vectors_by_slot(weights, text, settings):
 
 def test_a_long_sentence_gets_a_row_of_its_own_width():
     treebank = made_treebank(12)
-    text = Vocabulary.of(treebank, ()).text(treebank)
-    small = Settings(width=4, rows=4)
+    text = NeuralVocabulary.of(treebank, ()).text(treebank)
+    small = NeuralSettings(width=4, rows=4)
     widths = [len(shard.slot) for shard, _ in pack(text, range(12), small, 1)]
     longest = int(treebank.sentence_length.max()) + 1
     assert max(widths) >= longest > 4
@@ -147,21 +153,21 @@ def test_a_long_sentence_gets_a_row_of_its_own_width():
 
 def test_words_get_the_numbers_of_the_vocabulary():
     treebank = made_treebank(10)
-    vocabulary = Vocabulary.of(treebank.select(range(5)), ("upos", "feats", "lemma"))
+    vocabulary = NeuralVocabulary.of(treebank.select(range(5)), ("upos", "feats", "lemma"))
     text = vocabulary.text(treebank)
-    assert (text.word[treebank.start[:-1]] == ROOT).all()
+    assert (text.word[treebank.start[:-1]] == ROOT_VALUE).all()
     for slot in np.flatnonzero(treebank.is_word).tolist():
         form = treebank.form.values[treebank.form.codes[slot]].lower()
         known = form in vocabulary.words
-        expected = FIRST + vocabulary.words.index(form) if known else UNKNOWN
+        expected = FIRST_KNOWN + vocabulary.words.index(form) if known else UNKNOWN_VALUE
         assert text.word[slot] == expected
-    assert (text.word == UNKNOWN).any()
+    assert (text.word == UNKNOWN_VALUE).any()
 
 
 def test_the_middle_of_a_long_form_is_left_out():
     letters = [chr(ord("a") + i) for i in range(26)] + [chr(ord("A") + i) for i in range(26)]
-    vocabulary = Vocabulary(("x",), tuple(letters), {}, {})
+    vocabulary = NeuralVocabulary(("x",), tuple(letters), {}, {})
     table, size = vocabulary._characters(["".join(letters)])
-    kept = [letters[i - FIRST] for i in table[1]]
-    assert size.tolist() == [1, LONGEST]
-    assert kept == letters[: LONGEST // 2] + letters[-LONGEST // 2 :]
+    kept = [letters[i - FIRST_KNOWN] for i in table[1]]
+    assert size.tolist() == [1, LONGEST_FORM]
+    assert kept == letters[: LONGEST_FORM // 2] + letters[-LONGEST_FORM // 2 :]

@@ -18,11 +18,11 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training
-from nonproj.parsers.neural.checkpoints import Checkpoint, State
+from nonproj.parsers.neural.checkpoints import Checkpoint, TrainingState
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import encode
 from nonproj.parsers.neural.packing import pack
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 from nonproj.parsers.neural.weights import flattened
 from samples.treebanks import (
     labelled_score,
@@ -34,7 +34,7 @@ from samples.treebanks import (
     written,
 )
 
-SMALL = Settings(
+SMALL = NeuralSettings(
     word=8, least=2, character=4, character_hidden=4, upos=4, hidden=8, arc=8, label=4, tagger=4,
     epochs=4, mean=0.5,
 )  # fmt: skip
@@ -49,9 +49,9 @@ os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: int(sys.argv[1])])
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 from samples.treebanks import made_treebank
-variant, settings = variant_named("mst-neural"), Settings(epochs=1)
+variant, settings = variant_named("mst-neural"), NeuralSettings(epochs=1)
 model = training.train(variant, made_treebank(20), Training(3), settings=settings)
 model.save(sys.argv[2])
 """
@@ -219,13 +219,13 @@ def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tm
 
 def test_every_part_of_a_state_is_read_from_its_checkpoint(tmp_path):
     network, optimizer = [{"W": np.arange(3.0)}], optax.scale_by_adam()
-    new = State.new(network, optimizer)
+    new = TrainingState.new(network, optimizer)
     names = "weights", "mean", "best"
     parts = {name: [{"W": np.full(3, i, np.float32)}] for i, name in enumerate(names)}
     moments = jax.tree.map(lambda array: array + 9, new.moments)
     counts = {"epoch": 9, "best_epoch": 6, "best_score": (5, 4), "decays": 1}
     state = replace(new, moments=moments, **parts, **counts)
-    checkpoint = Checkpoint(tmp_path / "state.npz", {}, Settings(), dev_words=9)
+    checkpoint = Checkpoint(tmp_path / "state.npz", {}, NeuralSettings(), dev_words=9)
     checkpoint.write(state)
     read = checkpoint.read(new)
     jax.tree.map(np.testing.assert_array_equal, vars(state), vars(read))
@@ -292,8 +292,8 @@ def test_the_mean_is_of_the_latest_updates():
 
 
 def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
-    settings = Settings(patience=2, decays=1, epochs=50)
-    state = State([{}], [()], [{}], [{}])
+    settings = NeuralSettings(patience=2, decays=1, epochs=50)
+    state = TrainingState([{}], [()], [{}], [{}])
     seen = []
     for score in [(3, 1), (5, 0), (5, 9), (4, 9), (6, 0), (6, 0), (1, 1), (2, 2)]:
         state = state.after_epoch([({}, (), {})]).scored(score, settings)
@@ -341,12 +341,12 @@ def test_learning_rates_fall_where_scores_do_not_rise_or_at_the_end(
 
 def test_patience_and_epochs_depend_on_the_number_of_words():
     """The paper's code waits for 5 times 500 batches of 100 words and what a sentence adds."""
-    settings = Settings(patience=5, patience_words=275_000, epochs=150)
+    settings = NeuralSettings(patience=5, patience_words=275_000, epochs=150)
     assert [settings.for_words(n).patience for n in (20_166, 35_024, 60_000)] == [14, 8, 5]
     assert settings.for_words(100).patience == settings.epochs
     resolved = settings.for_words(20_166)
     assert resolved.for_words(100) == resolved  # as a model keeps it
-    settings = Settings(epochs=30, words=2_000_000)  # a small treebank is read more often
+    settings = NeuralSettings(epochs=30, words=2_000_000)  # a small treebank is read more often
     assert [settings.for_words(n).epochs for n in (1_000, 35_024, 200_000)] == [100, 58, 30]
 
 
@@ -369,7 +369,7 @@ def test_a_model_lacks_the_columns_that_it_embeds(name, read):
     assert model.lacking(without(treebank, "feats")) == read
 
 
-WITH_VECTORS = Settings(
+WITH_VECTORS = NeuralSettings(
     word=8, character=4, character_hidden=4, hidden=16, arc=16, label=8, tagger=4, vector=8,
     epochs=30, rows=1, learning_rate=0.01,
 )  # fmt: skip

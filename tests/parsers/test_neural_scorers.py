@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nonproj.decoders.mhk_transitions import REDUCTIONS
-from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, HEAD
+from nonproj.decoders.one_endpoint.third_order.parts import CROSSED_PART, HEAD_PART
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.network import Network
@@ -15,7 +15,7 @@ from nonproj.parsers.neural.scorers.biaffine import ROLES, Decided
 from nonproj.parsers.neural.scorers.charts import GAINS
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.greedy import GreedyMh3, Scored
-from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.vocabulary import NeuralVocabulary
 from nonproj.parsers.neural.weights import drawn
 from nonproj.systems.moves import (
     LEFT_ARC,
@@ -93,7 +93,7 @@ def best_by_enumeration(name, tables, row, at, n, arc):
         return arc_sum(tables["arc"][row, places, places] + costs, trees).max()
     if name == "1ec":
         scores = tables["part"][row][:, places, places].astype(float)
-        scores[[HEAD, CROSSED]] += costs
+        scores[[HEAD_PART, CROSSED_PART]] += costs
         return third_order.best(scores, n)
     shift, reduce = transition_scores(tables, row, at, n)
     return best_derivation(n, 3 if name == "mh3" else 4, shift, reduce, arc)[0]
@@ -141,7 +141,7 @@ def test_the_loss_of_biaffine_is_the_likelihood_of_labelled_arcs():
     trees = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2)]
     treebank = treebank_of(trees)
     packed = packed_of(treebank)
-    vocabulary = Vocabulary.of(treebank, (), TAGGED_COLUMNS)
+    vocabulary = NeuralVocabulary.of(treebank, (), TAGGED_COLUMNS)
     network = Network(variant_named("biaffine").system, vocabulary, (), SETTINGS)
     text = network.vocabulary.text(treebank)
     gold, inputs = network.gold(packed, text, treebank), network.inputs(packed.shard, text)

@@ -6,14 +6,14 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from nonproj.codecs.table import CODECS
+from nonproj.codecs.registry import CODECS
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, model_of, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_files import read_archive
 from nonproj.parsers.neural import training
 from nonproj.parsers.neural.device import jax
-from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.registry import NEURAL_ROWS
 from nonproj.parsers.neural.scorers.choice import scorer_of
 from nonproj.parsers.neural.scorers.sequence import tags_in
 from nonproj.parsers.neural.settings import JOINT, settings_of
@@ -22,7 +22,7 @@ from oracles.trees import is_tree
 from samples.neural import SETTINGS, packed_of, parsed, random_vectors, treebank_of
 from samples.treebanks import made_treebank, positions
 
-NAMES = [name for name, row in KINDS.items() if row.codec]
+NAMES = [name for name, row in NEURAL_ROWS.items() if row.codec]
 TREES = [(-1, 2, 0, 2, 3), (-1, 0, 1, 2), (-1, 3, 3, 0)]
 TREEBANK = treebank_of(TREES)
 names = pytest.mark.parametrize("name", NAMES)
@@ -33,12 +33,12 @@ def codec_of(name):
 
 
 def scorer_named(name, tags=None):
-    tags = tags_in(TREEBANK, KINDS[name].codec) if tags is None else tags
+    tags = tags_in(TREEBANK, NEURAL_ROWS[name].codec) if tags is None else tags
     return scorer_of(variant_named(name).system, 3, SETTINGS, tags)
 
 
 def test_every_codec_has_a_parser():
-    assert {KINDS[name].codec for name in NAMES} == {*CODECS}
+    assert {NEURAL_ROWS[name].codec for name in NAMES} == {*CODECS}
     assert all(settings_of(name, "paper") == JOINT for name in NAMES)
 
 

@@ -23,7 +23,7 @@ from nonproj.parsers.transition.parsing import parse_in_threads
 from nonproj.parsers.transition.symbols import max_features
 from nonproj.systems.configuration import Configuration, initial, new_configuration
 from nonproj.systems.dispatch import apply, costs, is_final, legal, oracle
-from nonproj.systems.gold import LABEL, new_gold, prepare_gold
+from nonproj.systems.gold import GOLD_LABEL, new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_MOVE
 from samples.treebanks import labelled_score, made_treebank, parse
 
@@ -292,7 +292,7 @@ class Greedy(Averaged):
             a
             for a in allowed
             if table[moves[a], 0] == least
-            and coarse[a] == (tree[d, LABEL] if (d := table[moves[a], 1]) else -1)
+            and coarse[a] == (tree[d, GOLD_LABEL] if (d := table[moves[a], 1]) else -1)
         ]
 
 

@@ -13,18 +13,18 @@ from nonproj.learners import registry
 from nonproj.learners.split import Split
 from nonproj.parsers.families import load_model, train, variant_named
 from nonproj.parsers.interface import Training, begin
-from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.progress import parse_in_parts
 from nonproj.parsers.steps import ANY_LENGTH, LONGEST_TREE
 from nonproj.parsers.transition import model as transition_model
 from nonproj.parsers.transition.actions import LabelParts
 from nonproj.parsers.transition.features import feature_model_of
 from nonproj.parsers.transition.lockstep import parse_in_lockstep
 from nonproj.parsers.transition.loops import SystemCode
-from nonproj.parsers.transition.symbols import Vocabulary, compile_templates
+from nonproj.parsers.transition.symbols import TransitionVocabulary, compile_templates
 from nonproj.parsers.transition.training import instances_of
 from nonproj.systems.configuration import MULTIPLE
+from nonproj.systems.registry import UNBOUNDED, system_named
 from nonproj.systems.replay import replay
-from nonproj.systems.table import UNBOUNDED, system_named
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.projectivity import projective_sentences
 from samples.chain_family import ChainModel
@@ -222,7 +222,7 @@ def test_the_progress_of_training_is_reported(name, first, last):
 def test_split_classifiers_meet_the_tags_that_they_were_trained_for(learner, tmp_path, monkeypatch):
     """A text whose tags come in another order is parsed alike, also by a stored model."""
     base, column = learner.split("-split-")
-    module = import_module(registry.ROWS[base].module)
+    module = import_module(registry.LEARNER_ROWS[base].module)
     divided = Split(registry.learner_named(base), column, minimum=20)
     monkeypatch.setattr(module, f"SPLIT_{column.upper()}", divided)
     model = train(variant_named(f"arc-eager@{learner}"), made_treebank(60))
@@ -261,7 +261,7 @@ def test_every_pair_is_an_instance_under_nivres_features():
     code = SystemCode(system.code, UNBOUNDED, MULTIPLE)
     for name in ("covington", "nivre-2007"):
         features = feature_model_of(name)
-        vocabulary = Vocabulary.of(treebank)
+        vocabulary = TransitionVocabulary.of(treebank)
         whole = LabelParts.of(vocabulary.labels, False)
         templates = compile_templates(features, vocabulary, whole.coarse)
         found, *_ = instances_of(code, treebank, templates, vocabulary, features.forced)

@@ -23,7 +23,7 @@ from nonproj.parsers.graph.training import GraphSettings
 from nonproj.parsers.graph.training import train as train_graph
 from nonproj.parsers.interface import Training
 from nonproj.parsers.model_sharing import train_or_share
-from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.registry import NEURAL_ROWS
 from nonproj.parsers.steps import (
     STEPS,
     Entry,
@@ -36,7 +36,7 @@ from nonproj.parsers.steps import (
     step_named,
 )
 from nonproj.parsers.strategies import strategy_of
-from nonproj.systems.table import ROWS
+from nonproj.systems.registry import SYSTEM_ROWS
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.relabel import column_of
 from samples.chain_family import ChainFamily
@@ -61,9 +61,9 @@ def added(registry, entry):
 
 
 def every_name():
-    systems = [row.name + ("-d1" if row.takes_degree else "") for row in ROWS]
+    systems = [row.name + ("-d1" if row.takes_degree else "") for row in SYSTEM_ROWS]
     systems += [f"{name}-r2l" for name in systems] + ["eisner", "mst", "carreras", "carreras+npa"]
-    systems += [*KINDS, "biaffine-tagged", "mh4-hybrid-upos-lemma"]
+    systems += [*NEURAL_ROWS, "biaffine-tagged", "mh4-hybrid-upos-lemma"]
     learners = ["", *(f"@{name}" for name in LEARNERS), "@tl-eq", "@tl-typeacc-svm2-mbl"]
     return ["".join(parts) for parts in product(systems, ["", "+raw", "+headpath-cap3"], learners)]
 

@@ -10,11 +10,12 @@ from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.graph.family import CARRERAS, EISNER, GRAPH, MST
-from nonproj.parsers.neural.family import KINDS, NEURAL
+from nonproj.parsers.neural.family import NEURAL
+from nonproj.parsers.neural.registry import NEURAL_ROWS
 from nonproj.parsers.steps import PseudoProjective, Restructured, restore
 from nonproj.parsers.strategies import strategy_of
 from nonproj.parsers.variants import uncapped
-from nonproj.systems.table import ROWS
+from nonproj.systems.registry import SYSTEM_ROWS
 from nonproj.trees.labels import Encoding
 from nonproj.trees.projectivity import nonprojective_arcs
 from samples.constructions import bank, trees
@@ -160,7 +161,7 @@ TOGETHER = [
     ("covington-d1~nivre-2007", "covington-dinf~nivre-2007"),
 ]
 APART = [
-    *KINDS, "biaffine-tagged", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0",
+    *NEURAL_ROWS, "biaffine-tagged", "mh4-greedy-neural~s1-s0-b0", "mh4-greedy-neural~s0-b0",
     "arc-eager", "arc-eager-beam4", "arc-eager+head", "arc-eager-r2l+head", "arc-eager+path",
     "arc-eager+head-cap5", "arc-eager+head-cap5-split", "arc-standard@mbl", "arc-standard-r2l@mbl",
     "covington-dinf", "covington-dinf-r2l", "covington-dinf~nivre-2007",
@@ -250,7 +251,7 @@ def test_the_page_on_strategies_lists_the_names_that_no_experiment_runs():
     listed = set(re.findall(r"`@?([\w-]+)`", section.partition("\n## ")[0]))
     files = (folder / PAPERS).glob("*/study.yaml")
     run = {part for file in files for part in re.split(r"[^\w-]+", file.read_text())}
-    names = {*KINDS, *LEARNERS, *(row.name for row in ROWS)}
+    names = {*NEURAL_ROWS, *LEARNERS, *(row.name for row in SYSTEM_ROWS)}
     assert names - run == listed
 
 
@@ -272,9 +273,14 @@ def test_every_projective_baseline_of_the_studies_learns_from_projective_trees_a
             assert np.array_equal(learnt, projectivized), name
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", NEURAL_ROWS)
 def test_the_baseline_of_a_neural_parser_is_projective_and_reads_the_same_columns(kind):
-    for rest in ("", "-upos-feats", "-tagged", *(f"~{seen}" for seen in KINDS[kind].positions)):
+    for rest in (
+        "",
+        "-upos-feats",
+        "-tagged",
+        *(f"~{seen}" for seen in NEURAL_ROWS[kind].positions),
+    ):
         variant, strategy = variant_named(kind + rest), strategy_of(kind + rest)
         if variant.system.projective or kind == "biaffine":
             assert strategy is None

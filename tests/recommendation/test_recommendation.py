@@ -152,7 +152,7 @@ def test_every_tenth_sentence_of_a_large_treebank_is_held_out(text, monkeypatch)
     whole = parse_treebank(text)
     request = Request(whole, None, 60, Path("out"))
     assert recommend._split(request) == (whole, None)
-    monkeypatch.setattr(result, "SMALL", 80)
+    monkeypatch.setattr(result, "SMALL_TREEBANK", 80)
     learnt, dev = recommend._split(request)
     assert render(dev) == render(whole.select(range(9, 80, 10)))
     assert learnt.n_sentences == 72

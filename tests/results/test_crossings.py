@@ -9,7 +9,7 @@ import pytest
 
 from command_line import nonproj
 from nonproj.data.conll import parse_treebank
-from nonproj.results.options import Grouping
+from nonproj.results.option_names import Grouping
 from nonproj.results.treebanks.crossings import crossing_values, relations
 from nonproj.trees.crossings import crossings_by_chance
 from nonproj.trees.projectivity import nonprojective_arcs

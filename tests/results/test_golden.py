@@ -7,7 +7,7 @@ import pytest
 
 from nonproj.data.conll import read_treebank
 from nonproj.results.metrics import count
-from nonproj.results.options import Punctuation
+from nonproj.results.option_names import Punctuation
 from nonproj.results.scores import evaluate
 from nonproj.results.settings import Question
 from nonproj.results.words import Fold, parsed

@@ -9,7 +9,7 @@ import pytest
 
 from nonproj.data.conll import render
 from nonproj.errors import NonprojError
-from nonproj.results.options import Punctuation
+from nonproj.results.option_names import Punctuation
 from nonproj.results.punctuation import scored_words
 from nonproj.results.scores import Attachment, evaluate
 from oracles import evaluation as oracle

@@ -11,7 +11,7 @@ import nonproj
 import studies
 from nonproj.errors import NonprojError
 from nonproj.results.values import (
-    HEADER,
+    VALUE_COLUMNS,
     Key,
     Subject,
     Value,
@@ -109,7 +109,9 @@ def test_values_that_are_written_and_read_again_are_the_same(tmp_path):
     write_values(path, rows)
     assert list(read_values(path)) == rows
     text = path.read_text()
-    assert text.startswith(",".join(HEADER) + '\n"got, old",train,gold,a=1;b=2,uas,percent,3,4\n')
+    assert text.startswith(
+        ",".join(VALUE_COLUMNS) + '\n"got, old",train,gold,a=1;b=2,uas,percent,3,4\n'
+    )
     write_values(path, read_values(path))
     assert path.read_text() == text
 
@@ -125,10 +127,13 @@ def test_failed_writes_leave_no_file(tmp_path):
     [
         ("", "rows.csv: No columns"),
         ("treebank,split\n", "rows.csv:1: columns"),
-        (",".join(HEADER) + "\na,b,c,d,e,count,1\n", ":2: counts '1' / '' are"),
-        (",".join(HEADER) + "\na,b,c,d,e,count,1,2,3\n", "rows.csv: more values"),
-        (",".join(HEADER) + "\na,b,c,d,e,count,1,2\n" + 9 * ",", "line 3, saw 10"),
-        (",".join(HEADER) + "\na,b,c,d,e,count,1,2\na,b,c,d,f,count,1.5,2\n", ":3: counts '1.5'"),
+        (",".join(VALUE_COLUMNS) + "\na,b,c,d,e,count,1\n", ":2: counts '1' / '' are"),
+        (",".join(VALUE_COLUMNS) + "\na,b,c,d,e,count,1,2,3\n", "rows.csv: more values"),
+        (",".join(VALUE_COLUMNS) + "\na,b,c,d,e,count,1,2\n" + 9 * ",", "line 3, saw 10"),
+        (
+            ",".join(VALUE_COLUMNS) + "\na,b,c,d,e,count,1,2\na,b,c,d,f,count,1.5,2\n",
+            ":3: counts '1.5'",
+        ),
     ],
 )
 def test_defects_are_reported_with_their_line(tmp_path, content, message):

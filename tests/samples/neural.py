@@ -3,11 +3,11 @@
 import numpy as np
 
 from nonproj.parsers.neural.packing import character_rows, pack
-from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.settings import NeuralSettings
+from nonproj.parsers.neural.vocabulary import NeuralVocabulary
 from samples.treebanks import written
 
-SETTINGS = Settings(hidden=4, arc=5, width=16, rows=2, dropout=0.0)
+SETTINGS = NeuralSettings(hidden=4, arc=5, width=16, rows=2, dropout=0.0)
 
 
 def treebank_of(trees):
@@ -15,7 +15,7 @@ def treebank_of(trees):
 
 
 def packed_of(treebank):
-    text = Vocabulary.of(treebank, ()).text(treebank)
+    text = NeuralVocabulary.of(treebank, ()).text(treebank)
     [packed] = pack(text, range(treebank.n_sentences), SETTINGS, character_rows(text, SETTINGS))
     return packed
 

@@ -14,7 +14,7 @@ from nonproj.systems import dispatch
 from nonproj.systems.dynamic_oracle import ATTACHED, COST
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, has_label
-from nonproj.systems.table import ROWS, system_named
+from nonproj.systems.registry import SYSTEM_ROWS, system_named
 from oracles import systems as search
 from oracles.losses import losses, successors
 from oracles.losses import two_planar as losses_of_two_planar
@@ -198,12 +198,12 @@ def test_the_static_oracle_makes_no_costly_move(name, root_mode):
 
 
 def test_systems_without_a_dynamic_oracle_have_no_costs():
-    for code, row in enumerate(ROWS):
+    for code, row in enumerate(SYSTEM_ROWS):
         config, gold = begun(system_named("arc-eager"), 1), new_gold(1)
         if not row.explores:
             with pytest.raises(ValueError, match="has no dynamic oracle"):
                 dispatch.costs(code, config, gold, np.zeros((N_MOVES, 2), np.int32))
-    assert {row.name for row in ROWS if row.explores} == {
+    assert {row.name for row in SYSTEM_ROWS if row.explores} == {
         system_named(name).row.name for name in (*SYSTEMS, *BOUNDED)
     }
     assert not system_named("covington-d1").explores

@@ -10,8 +10,8 @@ from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.dispatch import apply, costs, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, Move, has_label
+from nonproj.systems.registry import SYSTEM_ROWS, UNBOUNDED, system_forms, system_named
 from nonproj.systems.replay import default_labels, replay
-from nonproj.systems.table import ROWS, UNBOUNDED, system_forms, system_named
 from oracles.trees import trees
 from samples.configurations import begun
 from samples.trees import columns
@@ -84,7 +84,7 @@ def test_replay_refuses_columns_that_do_not_fit():
 
 
 def test_a_number_without_a_row_is_an_error_in_every_kernel():
-    config, gold, code = begun(system_named("arc-eager"), 1), new_gold(1), len(ROWS)
+    config, gold, code = begun(system_named("arc-eager"), 1), new_gold(1), len(SYSTEM_ROWS)
     tree = np.array([-1, 0], np.int32)
     for kernel, arguments in (
         (legal, (config,)),
@@ -100,12 +100,12 @@ def test_a_number_without_a_row_is_an_error_in_every_kernel():
         is_final(code, config)
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+@pytest.mark.parametrize("row", SYSTEM_ROWS, ids=lambda row: row.name)
 def test_the_next_token_is_where_its_arcs_end(row):
     """It is one end of an arc, and so divides training data by what is about to be decided."""
     config = begun(system_named("arc-eager"), 3)
     on_stack = row.name in ("arc-standard", "attardi", "swap-eager", "swap-lazy")
     if on_stack:  # 0, 1 and 2 are on the stack, an arc would link 1 and 2
-        apply(ROWS.index(row), config, Move.SHIFT, NO_LABEL)
-        apply(ROWS.index(row), config, Move.SHIFT, NO_LABEL)
-    assert next_token(ROWS.index(row), config) == (2 if on_stack else 1)
+        apply(SYSTEM_ROWS.index(row), config, Move.SHIFT, NO_LABEL)
+        apply(SYSTEM_ROWS.index(row), config, Move.SHIFT, NO_LABEL)
+    assert next_token(SYSTEM_ROWS.index(row), config) == (2 if on_stack else 1)

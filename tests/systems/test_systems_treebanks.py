@@ -11,8 +11,8 @@ from nonproj.decoders.overlap import TreeClass, maximum_overlap
 from nonproj.parsers.families import train, variant_named
 from nonproj.results.treebanks.oracle_coverage import oracle_parse
 from nonproj.systems.direction import mirror_heads
+from nonproj.systems.registry import system_named
 from nonproj.systems.replay import replay
-from nonproj.systems.table import system_named
 from nonproj.trees.measures import arc_degrees, sentence_maxima
 from nonproj.trees.projectivity import nonprojective_arcs, projective_sentences
 from nonproj.trees.pseudo_projective import lift

@@ -11,7 +11,7 @@ from nonproj.systems import configuration as conf
 from nonproj.systems import dispatch
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import NO_LABEL, NO_MOVE, Move, has_label
-from nonproj.systems.table import ROWS, system_named
+from nonproj.systems.registry import SYSTEM_ROWS, system_named
 from oracles import systems as search
 from oracles.trees import is_projective, is_tree, trees_of_class
 from samples.configurations import after, arcs, begun, legal_moves, listed, pair, stacks, triple
@@ -205,7 +205,7 @@ def test_the_derivation_in_the_documentation_is_that_of_the_oracle():
 
 
 def test_every_row_is_walked():
-    missing = {*ROWS} - {system_named(name).row for name in BOUNDS}
+    missing = {*SYSTEM_ROWS} - {system_named(name).row for name in BOUNDS}
     assert not missing, f"add to BOUNDS, and to PRINTED: {[row.name for row in missing]}"
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from nonproj.errors import NonprojError
 from nonproj.trees.pseudo_projective import Encoding, lift, projectivize
-from nonproj.trees.pseudo_projective_inverse import Search, deprojectivize, recover
+from nonproj.trees.pseudo_projective_inverse import HeadSearch, deprojectivize, recover
 from oracles import trees as oracle
 from samples.trees import heads_of, labelled_corpora, sentences, treebank
 
@@ -68,13 +68,13 @@ def encoded(trees, labels, encoding):
 
 # Nilsson 2009, 5.1.3 and its footnote 3: candidates for the head of word 1 in figure 5.2.
 CANDIDATES = {
-    Search.BREADTH_FIRST: [5, 6, 4, 7],
-    Search.DEPTH_FIRST: [5, 4, 6, 7],
-    Search.CLOSEST_FIRST: [4, 5, 6, 7],
+    HeadSearch.BREADTH_FIRST: [5, 6, 4, 7],
+    HeadSearch.DEPTH_FIRST: [5, 4, 6, 7],
+    HeadSearch.CLOSEST_FIRST: [4, 5, 6, 7],
 }
 
 
-@pytest.mark.parametrize("order", Search)
+@pytest.mark.parametrize("order", HeadSearch)
 @pytest.mark.parametrize("pair", [*combinations([4, 5, 6, 7], 2)])
 def test_candidates_are_looked_at_in_the_order_of_the_search(order, pair):
     linear = heads_of(3, 1, 0, 5, 3, 3, 6)

@@ -17,7 +17,7 @@ from studies.plan.parses import (
     SCORES_CSV,
     SPEEDS_CSV,
     TESTS_CSV,
-    Parse,
+    PlannedParse,
     Parser,
     texts_of,
     training_file,
@@ -29,7 +29,7 @@ from studies.papers.claims import catalogues
 from studies.papers.deviations import deviation_files
 from studies.plan.study import load
 from studies.plan.study.load import (
-    PUBLISHED,
+    PUBLISHED_FILE,
     STUDY,
     folder_of,
     load_studies,
@@ -178,7 +178,7 @@ def origins():
 
 
 def parse_of(w):
-    return Parse(w.treebank, w.training, int(w.seed), w.variant, w.target)
+    return PlannedParse(w.treebank, w.training, int(w.seed), w.variant, w.target)
 
 
 def parser_of(w):

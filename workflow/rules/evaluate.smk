@@ -102,7 +102,7 @@ rule significance:
         unpack(lambda w: files_of_results()),
         studies=[f"{PAPERS}/{folder_of(study.id)}/{STUDY}" for study in STUDIES],
         published=[
-            f"{PAPERS}/{folder_of(study.id)}/{PUBLISHED}"
+            f"{PAPERS}/{folder_of(study.id)}/{PUBLISHED_FILE}"
             for study in STUDIES
             if study.printed
         ],

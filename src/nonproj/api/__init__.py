@@ -7,7 +7,7 @@ imported when one of its functions is first used, so `import nonproj` takes almo
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
-from nonproj.choices import FormatChoice
+from nonproj.option_types import FormatChoice
 
 if TYPE_CHECKING:  # for editors
     from nonproj.api.acquisition import fetch

@@ -16,7 +16,9 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 
 P, R = ParamSpec("P"), TypeVar("R")
-KINDS: dict[str, tuple[str, tuple[Any, ...]]] = {  # the name of a type, and what belongs to it
+ARGUMENT_TYPES: dict[
+    str, tuple[str, tuple[Any, ...]]
+] = {  # the name of a type, and what belongs to it
     "Treebank": ("a Treebank", (Treebank,)),
     "str": ("a text", (str,)),
     "Path": ("a path", (os.PathLike,)),
@@ -29,8 +31,8 @@ KINDS: dict[str, tuple[str, tuple[Any, ...]]] = {  # the name of a type, and wha
     "None": ("None", (type(None),)),
 }
 ALIASES = {"Literal": "str", "Progress": "Callable"}  # a choice is checked where it is used
-MODEL = "ParserModel"  # not in KINDS, because its module is imported only when a model is given
-ADVICE = {
+MODEL = "ParserModel"  # not in ARGUMENT_TYPES: its module is imported when a model is given
+ADVICE_ON_TYPES = {
     "Treebank": "; read the file with nonproj.read",
     MODEL: "; load the file with nonproj.load",
 }
@@ -71,7 +73,7 @@ def _is_a(value: Any, annotation: str) -> bool:
         from nonproj.parsers.interface import ParserModel
 
         return isinstance(value, ParserModel)
-    return isinstance(value, KINDS[kind][1])
+    return isinstance(value, ARGUMENT_TYPES[kind][1])
 
 
 def described(accepted: list[str]) -> str:
@@ -80,7 +82,7 @@ def described(accepted: list[str]) -> str:
     for annotation in accepted:
         kind, items = _divided(annotation)
         one = _divided(items)[0] if kind == "Sequence" else kind
-        name = "a model" if one == MODEL else KINDS[one][0]
+        name = "a model" if one == MODEL else ARGUMENT_TYPES[one][0]
         names.append(f"a list of {name.removeprefix('a ')}s" if kind == "Sequence" else name)
-        advice[ADVICE.get(one, "")] = None
+        advice[ADVICE_ON_TYPES.get(one, "")] = None
     return " or ".join(names) + "".join(advice)

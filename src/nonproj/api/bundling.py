@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nonproj.api.arguments import checked
-from nonproj.choices import WeightsChoice
 from nonproj.combination import bundles
 from nonproj.combination.schemes import Weights
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
+from nonproj.option_types import WeightsChoice
 from nonproj.parsers.interface import ParserModel
 
 

@@ -15,7 +15,7 @@ from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.reading.formats import Format, detect_format, layout_of
 from nonproj.errors import one_of
 
-OF_TEXTS = "nonproj.text.formats"  # the module that checks texts
+TEXT_CHECKS = "nonproj.text.formats"  # the module that checks texts
 
 
 @checked
@@ -36,6 +36,6 @@ def check(
     ignored = one_of(("required", "ignored"), heads, "heads") == "ignored"
     kind = format or ("text" if ignored and is_raw_text(data, name) else None)
     if kind in get_args(TextChoice):
-        return import_module(OF_TEXTS).find_text_defects(data, kind)
+        return import_module(TEXT_CHECKS).find_text_defects(data, kind)
     chosen = one_of(Format, kind, "format") if kind else detect_format(name, data)
     return find_defects(data, layout_of(chosen), ignored)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonproj.api.arguments import checked
-from nonproj.choices import RootChoice, WeightsChoice
 from nonproj.combination import blending, selection
 from nonproj.combination.confidence import with_confidence_of_blend
 from nonproj.combination.schemes import Weights
 from nonproj.combination.selection import ChosenParses
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
+from nonproj.option_types import RootChoice, WeightsChoice
 from nonproj.parsers.roots import Root
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from nonproj.api.arguments import checked
-from nonproj.choices import LabelsChoice, PunctuationChoice
 from nonproj.data.treebank import Treebank
+from nonproj.option_types import LabelsChoice, PunctuationChoice
 from nonproj.results.significance import comparison
 from nonproj.results.significance.comparison import Comparison
 

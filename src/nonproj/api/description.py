@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonproj.api.arguments import checked
-from nonproj.choices import ClassChoice, GroupingChoice
 from nonproj.data.treebank import Treebank
-from nonproj.results.options import Grouping
+from nonproj.option_types import ClassChoice, GroupingChoice
+from nonproj.results.option_names import Grouping
 from nonproj.results.printing import with_number
 from nonproj.results.scores import Attachment, evaluate
 from nonproj.results.treebanks.coverage import coverage as coverage_of_classes

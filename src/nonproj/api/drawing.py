@@ -7,11 +7,11 @@ from importlib import import_module
 
 from nonproj.api.arguments import checked
 from nonproj.api.transformation import transform
-from nonproj.choices import StyleChoice
 from nonproj.data.treebank import Treebank
 from nonproj.drawing.tree import Svg, draw_before_and_after, draw_sentence
 from nonproj.errors import NonprojError
-from nonproj.extras import needing
+from nonproj.option_types import StyleChoice
+from nonproj.optional_libraries import needing
 
 BROWSER = "nonproj.drawing.browser"  # the module that fills the page, which imports jinja2
 

@@ -12,20 +12,23 @@ from nonproj.api import InputChoice, SplitTextChoice, TextChoice
 from nonproj.api.arguments import checked
 from nonproj.api.detection import is_raw_text
 from nonproj.api.treebanks import named_bytes, read_split_text
-from nonproj.choices import FillChoice, TagsChoice
 from nonproj.data.conll import parse_treebank
-from nonproj.data.misc import require_misc
+from nonproj.data.misc_column import require_misc
 from nonproj.data.treebank import Treebank
 from nonproj.data.vectors import with_vectors
 from nonproj.errors import NonprojError, one_of
+from nonproj.option_types import FillChoice, TagsChoice
 from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel, Progress, silent
 from nonproj.parsers.model_files import load_archive
-from nonproj.parsers.parts import parse_in_parts
+from nonproj.parsers.progress import parse_in_parts
 
-BUNDLES, BUNDLE = "nonproj.combination.bundles", "bundle"  # the module, and the kind in model files
+BUNDLES, BUNDLE_KIND = (
+    "nonproj.combination.bundles",
+    "bundle",
+)  # the module, and the kind in model files
 WITH_GIVEN = "nonproj.parsers.given"
-WITH_TOKENIZERS, READS_TEXT = "nonproj.text.models", "text"  # the same
+WITH_TOKENIZERS, TEXT_KIND = "nonproj.text.models", "text"  # the same
 WITHOUT_TOKENIZER = (
     "{} has no tokenizer; train it again with --text, or split the text first, with a "
     "model that has one (nonproj tokenize --model OTHER) or by hand (--format plain or words)"
@@ -40,9 +43,9 @@ def load(path: str | Path) -> ParserModel:
 
 def _model_of(content: dict[str, Any], arrays: dict[str, np.ndarray]) -> ParserModel:
     """Build a model from a file's content; bundles and tokenizers need code of their own."""
-    if content.get("kind") == BUNDLE:
+    if content.get("kind") == BUNDLE_KIND:
         return import_module(BUNDLES).load(content, arrays)
-    if content.get("kind") == READS_TEXT:
+    if content.get("kind") == TEXT_KIND:
         return import_module(WITH_TOKENIZERS).load(_model_of, content, arrays)
     return model_of(content, arrays)
 

@@ -11,18 +11,18 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
 
 from nonproj.api.arguments import checked
-from nonproj.choices import FormatChoice, LearntTagsChoice, RootChoice
 from nonproj.data.joining import joined
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
-from nonproj.extras import needing
+from nonproj.option_types import FormatChoice, LearntTagsChoice, RootChoice
+from nonproj.optional_libraries import needing
 from nonproj.parsers import families
-from nonproj.parsers.going_on import going_on, kept_options
+from nonproj.parsers.continuation_options import going_on, kept_options
 from nonproj.parsers.interface import ParserModel, Progress, Training, check_training, silent
 from nonproj.parsers.partial import learnable
 from nonproj.parsers.roots import Root
 
-WITH_TOKENIZERS = "nonproj.text.models"
+TOKENIZER_MODULE = "nonproj.text.models"
 
 if TYPE_CHECKING:
     from nonproj.recommendation.result import Recommendation
@@ -129,7 +129,7 @@ def train(
     if not text:
         parser = families.train(chosen, joined(parts), how)
         return replace(model, parser=parser) if hasattr(model, "tokenizer") else parser
-    models = import_module(WITH_TOKENIZERS)
+    models = import_module(TOKENIZER_MODULE)
     learning = models.Learning(text_epochs, segment_size)
     tokenizer = models.train(given, learning, how.progress)
     return models.TextParser(families.train(chosen, joined(parts), how), tokenizer)

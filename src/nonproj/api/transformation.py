@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from nonproj.api.arguments import checked
-from nonproj.choices import EncodingChoice, InverseChoice, StyleChoice
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
+from nonproj.option_types import EncodingChoice, InverseChoice, StyleChoice
 from nonproj.trees import pseudo_projective, pseudo_projective_inverse
 from nonproj.trees.labels import Encoding
 from nonproj.trees.restructuring.schemes import transformed

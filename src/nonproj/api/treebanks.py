@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from nonproj.api import SplitTextChoice
 from nonproj.api.arguments import checked
-from nonproj.choices import FormatChoice, TagsChoice
 from nonproj.data.conll import parse_treebank, read_treebank, write_treebank
 from nonproj.data.reading.encodings import read_bytes
 from nonproj.data.token_lists import from_token_lists, to_token_lists
 from nonproj.data.treebank import Treebank
 from nonproj.data.vectors import with_vectors
 from nonproj.errors import NonprojError
+from nonproj.option_types import FormatChoice, TagsChoice
 
 if TYPE_CHECKING:
     from conllu import TokenList

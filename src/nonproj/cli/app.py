@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from nonproj import __version__
-from nonproj.choices import FormatChoice, TagsChoice
 from nonproj.cli.group import Commands
 from nonproj.data.files import STANDARD_STREAM, check_output
 from nonproj.errors import NonprojError
+from nonproj.option_types import FormatChoice, TagsChoice
 
 app = typer.Typer(
     cls=Commands,

@@ -14,11 +14,11 @@ from typer.core import TyperArgument, TyperCommand, TyperOption
 from nonproj.cli.examples import EXAMPLES
 from nonproj.data.files import is_same_file
 from nonproj.errors import NonprojError
-from nonproj.extras import needing
+from nonproj.optional_libraries import needing
 
 OUTPUTS = ("output", "html")  # parameters that name output files
 WITH_VARIANTS = ("coverage", "train")  # explain the names of variants
-WITHOUT_KERNELS = ("check", "fetch")  # compile nothing
+COMMANDS_WITHOUT_KERNELS = ("check", "fetch")  # compile nothing
 
 
 class Command(TyperCommand):
@@ -63,7 +63,7 @@ class Command(TyperCommand):
             if any(is_same_file(output, path) for name, path in paths if name not in OUTPUTS):
                 raise NonprojError(f"{output}: is also an input; choose another output")
         with needing(self.name):
-            if self.name in WITHOUT_KERNELS:
+            if self.name in COMMANDS_WITHOUT_KERNELS:
                 return super().invoke(ctx)
             from nonproj.cli.output.compilation import watched_compilation
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from nonproj import api
-from nonproj.choices import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
 from nonproj.cli.app import (
     TO_STANDARD_OUTPUT,
     FormatOption,
@@ -20,7 +19,8 @@ from nonproj.cli.output.tables import distinct_names, percent, print_table
 from nonproj.cli.output.wording import CLASSES_OF_ARCS, SHARED_TASK_MEASURES, titles
 from nonproj.combination.schemes import Weights
 from nonproj.errors import NonprojError
-from nonproj.results.options import Punctuation
+from nonproj.option_types import LabelsChoice, PunctuationChoice, RootChoice, WeightsChoice
+from nonproj.results.option_names import Punctuation
 from nonproj.results.significance.p_values import SIGNIFICANT
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ BLEND_CONFIDENCE_HELP = (
     "In CoNLL-U output, add to MISC each head's share of the votes (HeadConf=0.67) or, with "
     "--heldout-gold and --heldout, the probability of each arc. `doubtful` reads these values."
 )
-Gold = Annotated[Path, argument("Treebank with gold-standard trees.")]
-System = Annotated[Path, argument("Parse of the same text; - means standard input.")]
+GoldPath = Annotated[Path, argument("Treebank with gold-standard trees.")]
+ParsePath = Annotated[Path, argument("Parse of the same text; - means standard input.")]
 PunctuationOption = Annotated[PunctuationChoice, option(PUNCTUATION_HELP)]
 LabelsOption = Annotated[LabelsChoice, option(LABELS_HELP)]
 WeightsOption = Annotated[WeightsChoice | None, option(WEIGHTS_HELP, show_default="eq")]
@@ -65,8 +65,8 @@ HeldOut = option(
 
 
 def evaluate(
-    gold: Gold,
-    system: System,
+    gold: GoldPath,
+    system: ParsePath,
     punctuation: PunctuationOption = "include",
     labels: LabelsOption = "full",
     format: FormatOption = None,
@@ -149,9 +149,9 @@ def _warn_if_all_count(gold: "Treebank", punctuation: PunctuationChoice) -> None
 
 
 def compare(
-    gold: Gold,
-    system_a: System,
-    system_b: System,
+    gold: GoldPath,
+    system_a: ParsePath,
+    system_b: ParsePath,
     punctuation: PunctuationOption = "include",
     labels: LabelsOption = "full",
     replicates: Annotated[int, option("Number of bootstrap replicates.", min=1)] = 10_000,

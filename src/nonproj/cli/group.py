@@ -13,7 +13,7 @@ from typer.main import get_command
 from nonproj.cli.command import Command
 from nonproj.cli.examples import PANELS
 
-LONGEST = 200  # characters in a summary
+LONGEST_SUMMARY = 200  # characters in a summary
 # Each command is the function of the same name in one of these modules.
 _MODULES = {
     "acquisition": ("fetch",),
@@ -82,4 +82,6 @@ class Commands(TyperGroup):
             # Commands without parameters, which take time to inspect.
             commands = [TyperCommand(name, help=getdoc(_function(name))) for name in names]
             with formatter.section(panel):
-                formatter.write_dl([(c.name, c.get_short_help_str(LONGEST)) for c in commands])
+                formatter.write_dl(
+                    [(c.name, c.get_short_help_str(LONGEST_SUMMARY)) for c in commands]
+                )

@@ -24,11 +24,11 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say
 from nonproj.cli.output.tables import print_table
-from nonproj.cli.restructuring import SCHEMES, StyleName
+from nonproj.cli.restructuring import SCHEME_ARGUMENT, StyleName
 from nonproj.data.files import STANDARD_STREAM, atomic_write
 from nonproj.data.reading.defects import ERROR, NO_HEAD
 from nonproj.errors import NonprojError
-from nonproj.results.options import Grouping
+from nonproj.results.option_names import Grouping
 from nonproj.trees.restructuring.styles import DEFAULT_STYLE
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ def draw(
     gold: Annotated[Path, argument("Treebank.")],
     sentence: Annotated[int, option("Number of the sentence, counting from 1.", min=1)],
     system: Annotated[Path | None, argument("Parse to draw below the words.")] = None,
-    scheme: Annotated[str | None, SCHEMES] = None,
+    scheme: Annotated[str | None, SCHEME_ARGUMENT] = None,
     style: StyleName = DEFAULT_STYLE,
     output: Output = TO_STANDARD_OUTPUT,
     format: FormatOption = None,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from nonproj import api
 from nonproj.api import InputChoice, TextChoice
-from nonproj.choices import FillChoice
 from nonproj.cli.app import (
     TEXT_FORMATS_HELP,
     TO_STANDARD_OUTPUT,
@@ -22,6 +21,7 @@ from nonproj.cli.app import (
 )
 from nonproj.cli.output.messages import counted, say, warn
 from nonproj.cli.output.progress import Stopwatch, bars
+from nonproj.option_types import FillChoice
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank

@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from nonproj import api
-from nonproj.choices import LearntTagsChoice
 from nonproj.cli.app import FormatOption, argument, json_option, option
 from nonproj.cli.output.messages import say
 from nonproj.cli.output.tables import print_table
+from nonproj.option_types import LearntTagsChoice
 
 if TYPE_CHECKING:
     from nonproj.recommendation.result import Recommendation

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank
     from nonproj.trees.restructuring.outcome import Outcome
 
-SCHEMES = option(
+SCHEME_ARGUMENT = option(
     f"Transformations to apply in this order, separated by commas: {', '.join(FORMS)}."
 )
 StyleName = Annotated[str, option(f"Annotation style of the treebank: {', '.join(STYLES)}.")]
@@ -37,7 +37,7 @@ REPORT_HELP = "Print how many structures were found, changed and left unchanged,
 
 def transform(
     input: Input,
-    scheme: Annotated[str, SCHEMES],
+    scheme: Annotated[str, SCHEME_ARGUMENT],
     output: Output = TO_STANDARD_OUTPUT,
     style: StyleName = DEFAULT_STYLE,
     inverse: Annotated[bool, option(INVERSE_HELP, "--inverse")] = False,

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, get_args
 
 from nonproj import api
-from nonproj.choices import ClassChoice, LearntTagsChoice, RootChoice
 from nonproj.cli.app import (
     SEED_HELP,
     TO_STANDARD_OUTPUT,
@@ -26,6 +25,7 @@ from nonproj.cli.output.progress import Stopwatch, bars
 from nonproj.cli.output.tables import percent, print_table
 from nonproj.cli.output.wording import COVERAGES, titles
 from nonproj.errors import NonprojError, one_of
+from nonproj.option_types import ClassChoice, LearntTagsChoice, RootChoice
 
 if TYPE_CHECKING:
     from nonproj.parsers.interface import ParserModel

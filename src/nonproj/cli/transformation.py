@@ -3,9 +3,9 @@
 from typing import TYPE_CHECKING, Annotated
 
 from nonproj import api
-from nonproj.choices import EncodingChoice, InverseChoice
 from nonproj.cli.app import TO_STANDARD_OUTPUT, FormatOption, Input, Output, option
 from nonproj.cli.output.messages import counted, say
+from nonproj.option_types import EncodingChoice, InverseChoice
 
 if TYPE_CHECKING:
     from nonproj.data.treebank import Treebank

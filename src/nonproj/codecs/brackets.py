@@ -15,10 +15,10 @@ from collections.abc import Sequence
 from nonproj.codecs.planes import NO_PLANE, planes_of
 from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
-MARKS = ("", "*")  # the suffix of brackets in each plane
-ORDER = [bracket + mark for mark in MARKS for bracket in r"<\/>"]
+PLANE_MARKS = ("", "*")  # the suffix of brackets in each plane
+BRACKET_ORDER = [bracket + mark for mark in PLANE_MARKS for bracket in r"<\/>"]
 BRACKET = re.compile(r"[<\\/>]\*?")
-TAG = re.compile(r"<?\\*/*>?(<\*)?(\\\*)*(/\*)*(>\*)?")
+BRACKETS_TAG = re.compile(r"<?\\*/*>?(<\*)?(\\\*)*(/\*)*(>\*)?")
 
 
 def encode(heads: Sequence[int], n_planes: int) -> list[str]:
@@ -27,9 +27,9 @@ def encode(heads: Sequence[int], n_planes: int) -> list[str]:
     for d, plane in enumerate(planes_of(heads, n_planes)):
         if plane != NO_PLANE:
             from_left = heads[d] < d
-            brackets[heads[d]][("/" if from_left else "\\") + MARKS[plane]] += 1
-            brackets[d][(">" if from_left else "<") + MARKS[plane]] += 1
-    return ["".join(bracket * own[bracket] for bracket in ORDER) for own in brackets[1:]]
+            brackets[heads[d]][("/" if from_left else "\\") + PLANE_MARKS[plane]] += 1
+            brackets[d][(">" if from_left else "<") + PLANE_MARKS[plane]] += 1
+    return ["".join(bracket * own[bracket] for bracket in BRACKET_ORDER) for own in brackets[1:]]
 
 
 def decode(tags: Sequence[str], single_root: bool) -> list[int]:
@@ -40,7 +40,7 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
     head and for cycles."""
     heads = [NOT_ATTACHED] * (len(tags) + 1)
     brackets = [Counter(BRACKET.findall(tag)) for tag in tags]
-    for mark in MARKS:
+    for mark in PLANE_MARKS:
         dependents: list[int] = []
         open_heads: list[int] = []
         for word, own in enumerate(brackets, 1):

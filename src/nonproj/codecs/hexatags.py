@@ -19,7 +19,7 @@ import numpy as np
 
 from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
-TAG = re.compile("[LR][<>][LR]")
+HEXATAG = re.compile("[LR][<>][LR]")
 
 
 def encode(heads: Sequence[int]) -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
-TAG = re.compile(r">/?|\\?<|\\?[()]/?")
+HIERARCHY_TAG = re.compile(r">/?|\\?<|\\?[()]/?")
 
 
 def encode(heads: Sequence[int]) -> list[str]:

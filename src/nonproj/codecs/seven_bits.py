@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from nonproj.codecs.planes import NO_PLANE, planes_of
 from nonproj.codecs.repair import NOT_ATTACHED, repaired
 
-FROM_RIGHT, PLANE, OUTERMOST, FIRST = range(4)
-TAG = re.compile("[01]{7}")
+FROM_RIGHT, SECOND_PLANE, OUTERMOST, FIRST_CHILD_BIT = range(4)
+SEVEN_BITS_TAG = re.compile("[01]{7}")
 
 
 def encode(heads: Sequence[int]) -> list[str]:
@@ -30,7 +30,7 @@ def encode(heads: Sequence[int]) -> list[str]:
     for d, plane in enumerate(planes_of(heads, 2)):
         if plane == NO_PLANE:
             continue
-        head, side = heads[d], FIRST + 2 * plane + (heads[d] < d)
+        head, side = heads[d], FIRST_CHILD_BIT + 2 * plane + (heads[d] < d)
         bits[d][:2] = int(head > d), plane
         bits[head][side] = 1
         if head < d or (head, side) not in outermost:
@@ -53,8 +53,8 @@ def decode(tags: Sequence[str], single_root: bool) -> list[int]:
         dependents: list[int] = []
         open_heads: list[int] = []
         for word in range(1, len(bits)):
-            from_right, own_plane, outermost = bits[word][:FIRST]
-            left, right = bits[word][FIRST + 2 * plane :][:2]
+            from_right, own_plane, outermost = bits[word][:FIRST_CHILD_BIT]
+            left, right = bits[word][FIRST_CHILD_BIT + 2 * plane :][:2]
             while left and dependents:
                 d = dependents.pop()
                 heads[d] = word

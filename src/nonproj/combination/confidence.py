@@ -7,7 +7,7 @@ import numpy as np
 
 from nonproj.combination.blending import blend
 from nonproj.combination.weights import Weights, votes
-from nonproj.data.misc import confidence_of, has_confidence, require_misc, with_confidence
+from nonproj.data.misc_column import confidence_of, has_confidence, require_misc, with_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.roots import Root

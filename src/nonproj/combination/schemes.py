@@ -2,7 +2,7 @@
 
 import warnings
 
-from nonproj.results.options import Option
+from nonproj.results.option_names import Option
 
 WINNER = {"eq": "the first parser", "acc": "the parser with the higher held-out LAS"}
 

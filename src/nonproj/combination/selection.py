@@ -16,7 +16,7 @@ from nonproj.combination.weights import Weights
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.roots import Root
-from nonproj.results.options import Option
+from nonproj.results.option_names import Option
 from nonproj.results.scores import Attachment, evaluate
 
 BlendCurve = list[tuple[int, Attachment]]  # for each step: the parser that joins, the LAS

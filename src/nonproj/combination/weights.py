@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from nonproj.combination.schemes import Weights
-from nonproj.data.misc import confidence_of, hundredths
+from nonproj.data.misc_column import confidence_of, hundredths
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.voting.weights import FULL_VOTE, VoteWeights, vote_weights

@@ -26,7 +26,7 @@ from nonproj.errors import one_of
 
 # The initial value and the odd multiplier of the hash; both differ between processes.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
-ZERO, UNDERSCORE = ord("0"), ord("_")
+DIGIT_ZERO, UNDERSCORE = ord("0"), ord("_")
 HEADS = ("required", "ignored", "partial")
 DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # in CoNLL-U
 
@@ -237,6 +237,6 @@ def _write_head(head, result, written):
     while head >= 10**width:
         width += 1
     for position in range(written + width - 1, written - 1, -1):
-        result[position] = ZERO + head % 10
+        result[position] = DIGIT_ZERO + head % 10
         head //= 10
     return written + width

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
-Node = TypeVar("Node", int, str)
+GraphNode = TypeVar("GraphNode", int, str)
 
 
-def cycles(heads: Mapping[Node, Node]) -> Iterator[list[Node]]:
+def cycles(heads: Mapping[GraphNode, GraphNode]) -> Iterator[list[GraphNode]]:
     """Yield each cycle once, starting at its smallest node; not every node needs to have a head."""
-    done: set[Node] = set()
+    done: set[GraphNode] = set()
     for node in sorted(heads):
-        path: list[Node] = []
+        path: list[GraphNode] = []
         while node in heads and node not in done:
             done.add(node)
             path.append(node)

@@ -24,7 +24,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from nonproj.errors import NonprojError, did_you_mean
 
-Made = TypeVar("Made")
+Declarable = TypeVar("Declarable")
 SHOWN = 60  # how many characters of a value or key a message shows
 LONGEST_MESSAGE = 2000
 Name = Annotated[str, Field(min_length=1)]
@@ -59,7 +59,7 @@ def whole(expression: str) -> Any:
     return Field(pattern=f"^({expression})$")
 
 
-def as_declared(content: Any, declared: type[Made], place: str) -> Made:
+def as_declared(content: Any, declared: type[Declarable], place: str) -> Declarable:
     """Convert content to a type; errors name the place, key and value, and what was expected."""
     try:
         # In strict mode, only JSON may have lists for tuples, and mappings for dataclasses.

@@ -25,11 +25,11 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.machine import require_memory
 
-OF_TEXTS, OF_SUBWORDS = ".npz", ".bin"
+SUFFIX_OF_TEXTS, SUFFIX_OF_SUBWORDS = ".npz", ".bin"
 OPENERS = {".gz": gzip.open, ".xz": lzma.open}
-LARGEST = 65_536  # maximum numbers in a vector
+LARGEST_VECTOR = 65_536  # maximum numbers in a vector
 MOST_NAMED = 3  # arrays that a message names
-LONGEST_LINE = 32 * LARGEST  # bytes
+LONGEST_LINE = 32 * LARGEST_VECTOR  # bytes
 
 
 def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
@@ -51,14 +51,14 @@ def with_vectors(treebank: Treebank, path: str | Path) -> Treebank:
 
 
 def _reader(path: Path) -> Callable[[Treebank, Path], np.ndarray]:
-    if path.is_dir() or path.suffix == OF_TEXTS:
+    if path.is_dir() or path.suffix == SUFFIX_OF_TEXTS:
         return _of_words
-    return _of_subwords if path.suffix == OF_SUBWORDS else _of_forms
+    return _of_subwords if path.suffix == SUFFIX_OF_SUBWORDS else _of_forms
 
 
 def _of_words(treebank: Treebank, path: Path) -> np.ndarray:
     """Read the array with the vectors of all words in a text, or one for each sentence."""
-    path = path / f"{_name_of(treebank)}{OF_TEXTS}" if path.is_dir() else path
+    path = path / f"{_name_of(treebank)}{SUFFIX_OF_TEXTS}" if path.is_dir() else path
     with zipfile.ZipFile(path) as archive:
         members = {member.filename.removesuffix(".npy"): member for member in archive.infolist()}
         rows = _rows_of(members, treebank, path)
@@ -98,8 +98,8 @@ def _array(stream: BinaryIO, n_words: int, treebank: Treebank, place: str) -> np
     shape, transposed, dtype = npy_header(stream)
     if dtype.kind not in "fiu":
         raise NonprojError(f"{place}: an array of {dtype}; expected numbers")
-    if len(shape) != 2 or shape[0] != n_words or not 0 < shape[1] <= LARGEST:
-        expected = f"[{n_words}, size] with a size of at most {LARGEST}"
+    if len(shape) != 2 or shape[0] != n_words or not 0 < shape[1] <= LARGEST_VECTOR:
+        expected = f"[{n_words}, size] with a size of at most {LARGEST_VECTOR}"
         raise NonprojError(f"{place}: an array {list(shape)}; expected {expected}")
     n_bytes = dtype.itemsize * math.prod(shape)
     _require_memory(treebank, shape[1], place, n_bytes)
@@ -130,8 +130,8 @@ def _of_subwords(treebank: Treebank, path: Path) -> np.ndarray:
 
 
 def _require_size(treebank: Treebank, size: int, path: Path) -> None:
-    if size > LARGEST:
-        raise NonprojError(f"{path}: vectors of {size} numbers; expected at most {LARGEST}")
+    if size > LARGEST_VECTOR:
+        raise NonprojError(f"{path}: vectors of {size} numbers; expected at most {LARGEST_VECTOR}")
     _require_memory(treebank, size, str(path))
 
 
@@ -174,8 +174,8 @@ def _lines(
 def _vector(numbers: bytes, place: str) -> np.ndarray:
     """Read the numbers that follow a word on its line."""
     fields = numbers.split()
-    if len(fields) > LARGEST:
-        raise NonprojError(f"{place}: {len(fields)} numbers; expected at most {LARGEST}")
+    if len(fields) > LARGEST_VECTOR:
+        raise NonprojError(f"{place}: {len(fields)} numbers; expected at most {LARGEST_VECTOR}")
     try:
         vector = np.array(fields, np.float32)
     except ValueError as error:

@@ -11,10 +11,10 @@ from yaml.composer import Composer
 from yaml.constructor import SafeConstructor
 from yaml.resolver import Resolver
 
-from nonproj.data.declared import Made, as_declared, one_line, shown
+from nonproj.data.declared import Declarable, as_declared, one_line, shown
 from nonproj.errors import NonprojError
 
-LARGEST = 10_000_000  # maximum number of bytes in a file
+LARGEST_YAML = 10_000_000  # maximum number of bytes in a file
 MOST_VALUES = 50_000  # the values of an alias are counted each time the alias is used
 DEEPEST = 100
 LONGEST_KEY = 200
@@ -23,7 +23,7 @@ _NAMES = "tag:yaml.org,2002:"  # begins the names of types
 _EVENTS = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def read_declared(path: Path | str, declared: type[Made]) -> Made:
+def read_declared(path: Path | str, declared: type[Declarable]) -> Declarable:
     """Read a file and convert its content to the declared type."""
     return as_declared(read_yaml(path), declared, str(path))
 
@@ -32,9 +32,9 @@ def read_yaml(path: Path | str) -> Any:
     """Return the content of a YAML file; errors name the file, the line and the problem."""
     try:
         with open(path, "rb") as file:
-            data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise NonprojError(f"more than {LARGEST} bytes")
+            data = file.read(LARGEST_YAML + 1)
+        if len(data) > LARGEST_YAML:
+            raise NonprojError(f"more than {LARGEST_YAML} bytes")
         return _Document(data.decode()).content()
     except FileNotFoundError:
         raise NonprojError(f"{path}: no such file") from None

@@ -24,7 +24,7 @@ from nonproj.decoders.scores import require_tree
 _NEVER = np.float32(-np.inf)
 
 
-class Chart(NamedTuple):
+class CarrerasChart(NamedTuple):
     """The scores of items; there are no back-pointers, so `_trace` searches for the best parts."""
 
     linked: np.ndarray  # [candidate], by modifier
@@ -63,7 +63,7 @@ def best_projective(factors, single_root, heads, labels):
 @njit(cache=True, nogil=True)
 def _fill(factors, single_root):
     size = len(factors.into)
-    chart = Chart(
+    chart = CarrerasChart(
         np.full(len(factors.arc), _NEVER),
         np.full((size, size, size), _NEVER),
         np.full(len(factors.sibling), _NEVER),

@@ -16,7 +16,7 @@ import numpy as np
 from numba import njit
 
 # The roles that a child can play in the factors of an arc.
-SIBLING, INSIDE, OUTSIDE = range(3)
+SIBLING_FACTOR, INSIDE_FACTOR, OUTSIDE_FACTOR = range(3)
 
 
 class Factors(NamedTuple):
@@ -83,9 +83,9 @@ def number_of_second_order(into):
 @njit(cache=True, nogil=True)
 def no_child(kind, h, m):
     """Return the node that replaces a missing child in factors of the arc h -> m."""
-    if kind == SIBLING:
+    if kind == SIBLING_FACTOR:
         return h
-    return m if kind == INSIDE else 0
+    return m if kind == INSIDE_FACTOR else 0
 
 
 @njit(cache=True, nogil=True)
@@ -94,9 +94,9 @@ def children_of_factors(heads, m):
     h, m = np.int64(heads[m]), np.int64(m)
     step = 1 if m > h else -1
     sibling, inside, outside = (
-        no_child(SIBLING, h, m),
-        no_child(INSIDE, h, m),
-        no_child(OUTSIDE, h, m),
+        no_child(SIBLING_FACTOR, h, m),
+        no_child(INSIDE_FACTOR, h, m),
+        no_child(OUTSIDE_FACTOR, h, m),
     )
     for c in range(h + step, m, step):
         if heads[c] == h:

@@ -29,7 +29,7 @@ from numba import njit
 from nonproj.decoders.scores import checked_scores, require_tree
 from nonproj.errors import NonprojError
 
-NONE = -1
+NO_NODE_YET = -1
 
 
 class Nodes(NamedTuple):
@@ -100,7 +100,7 @@ def best_arborescence(scores, rank, single_root, heads):
             if not _choose_arc(nodes, current):
                 return 0
             current = nodes.owner[nodes.head[current]]
-            if nodes.position[current] != NONE and not nodes.attached[current]:
+            if nodes.position[current] != NO_NODE_YET and not nodes.attached[current]:
                 cycle = path[nodes.position[current] : length]
                 length = nodes.position[current]
                 current = n_components
@@ -126,19 +126,19 @@ def _nodes(scores, rank, single_root):
         rank,
         single_root,
         np.arange(size),
-        np.full(most, NONE),
-        np.full(most, NONE),
-        np.full(most, NONE),
+        np.full(most, NO_NODE_YET),
+        np.full(most, NO_NODE_YET),
+        np.full(most, NO_NODE_YET),
         np.arange(most),
         value,
         entry,
-        np.full(most, NONE),
-        np.full(most, NONE),
+        np.full(most, NO_NODE_YET),
+        np.full(most, NO_NODE_YET),
         np.zeros(most),
-        np.full(most, NONE),
+        np.full(most, NO_NODE_YET),
         attached,
         np.zeros((2, size), np.int32),
-        np.full((2, 2), NONE),
+        np.full((2, 2), NO_NODE_YET),
         np.zeros(most, np.int64),
     )
 
@@ -147,12 +147,12 @@ def _nodes(scores, rank, single_root):
 def _choose_arc(nodes, component):
     """Choose the best arc into the component from outside; return False if there is none."""
     value, entry = nodes.value[nodes.row[component]], nodes.entry[nodes.row[component]]
-    best = np.int64(NONE)  # a literal would have another type and compile callees twice
+    best = np.int64(NO_NODE_YET)  # a literal would have another type and compile callees twice
     for h in range(1 if nodes.single_root else 0, len(nodes.owner)):
         if nodes.owner[h] == component or value[h] == -np.inf:
             continue
         if (
-            best == NONE
+            best == NO_NODE_YET
             or value[h] > value[best]
             or (
                 value[h] == value[best]
@@ -160,13 +160,13 @@ def _choose_arc(nodes, component):
             )
         ):
             best = h
-    if best == NONE and nodes.single_root and value[0] > -np.inf:
+    if best == NO_NODE_YET and nodes.single_root and value[0] > -np.inf:
         best = 0
-    if best != NONE:
+    if best != NO_NODE_YET:
         nodes.head[component] = best
         nodes.token[component] = entry[best]
         nodes.score[component] = value[best]
-    return best != NONE
+    return best != NO_NODE_YET
 
 
 @njit(cache=True, nogil=True)
@@ -244,7 +244,7 @@ def _expand(nodes, component, head, token, heads):
         inner = nodes.token[outer]
         while inner != outer:
             member = nodes.child[nodes.parent[inner]]
-            while member != NONE:
+            while member != NO_NODE_YET:
                 if member != inner:
                     nodes.stack[n_open] = member
                     n_open += 1
@@ -259,8 +259,8 @@ def _expand_all(nodes, heads):
     n_roots = 0
     for token in range(1, len(heads)):
         component = nodes.owner[token]
-        if nodes.position[component] != NONE:
-            nodes.position[component] = NONE
+        if nodes.position[component] != NO_NODE_YET:
+            nodes.position[component] = NO_NODE_YET
             _expand(nodes, component, nodes.head[component], nodes.token[component], heads)
     for token in range(1, len(heads)):
         n_roots += heads[token] == 0

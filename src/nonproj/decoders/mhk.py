@@ -16,13 +16,13 @@ from nonproj.decoders.scores import checked_scores
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_tree
 
-BYTES_OF_CUBE = 56  # with k = 4: seven tables of triples in double precision
+MH_CUBE_BYTES = 56  # with k = 4: seven tables of triples in double precision
 
 
 def decode(scores: np.ndarray, k: int = 4) -> np.ndarray:
     """Return heads, int32[n + 1], of an MH_k tree with the largest sum of scores[h, d].
 
-    k is 3 (O(n^3) time) or 4 (O(n^4) time, BYTES_OF_CUBE * n^3 bytes). Ties are broken in favour of
+    k is 3 (O(n^3) time) or 4 (O(n^4) time, MH_CUBE_BYTES * n^3 bytes). Ties are broken in favour of
     COMBINE over LINK, then the leftmost node to be linked, then the longer left part, then the
     leftmost head."""
     scores = np.pad(checked_scores(scores), (0, 1), constant_values=-np.inf)

@@ -44,7 +44,7 @@ REDUCTIONS = (
     Reduction("ra2", S0, S2),
 )
 N_MH3 = 2  # MH3 has only two reductions, la and ra
-SHIFT = len(REDUCTIONS)
+MH_SHIFT = len(REDUCTIONS)
 # The dependent and the head of each reduction.
 TABLE = np.array([(r.dependent, r.head) for r in REDUCTIONS])
 
@@ -53,7 +53,7 @@ class Derivation(NamedTuple):
     """A tree, and the transitions that build it after the first SHIFT, which shifts node 0."""
 
     heads: np.ndarray  # int32[n + 1]
-    steps: np.ndarray  # int32[., 5]: number of the reduction or SHIFT, s2, s1, s0, b0; -1 if absent
+    steps: np.ndarray  # int32[., 5]: a reduction or MH_SHIFT, s2, s1, s0, b0; -1 if absent
     score: float
 
 
@@ -293,7 +293,7 @@ def _trace(scores, chart, heads, steps):
         i, j, k = stack.pop()
         if k == -1:
             at -= 1
-            steps[at] = SHIFT, -1, -1, i, j
+            steps[at] = MH_SHIFT, -1, -1, i, j
             continue
         if j == -1:
             if k == i + 1:

@@ -36,8 +36,8 @@ class TreeClass(StrEnum):
     def bytes_of_cube(self) -> int:
         """Return b if `decode` takes b n^3 bytes for n nodes, or 0 if it takes O(n^2) space."""
         return {
-            TreeClass.MH4: mhk.BYTES_OF_CUBE,
-            TreeClass.ONE_ENDPOINT_CROSSING: crossing.BYTES_OF_CUBE,
+            TreeClass.MH4: mhk.MH_CUBE_BYTES,
+            TreeClass.ONE_ENDPOINT_CROSSING: crossing.CROSSING_CUBE_BYTES,
         }.get(self, 0)
 
     def has_nonprojective(self, heads: np.ndarray) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nonproj.data.misc import confidence_of, has_confidence
+from nonproj.data.misc_column import confidence_of, has_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.drawing.markup import environment
 from nonproj.results.confidence import doubtful_sentences

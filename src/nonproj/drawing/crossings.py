@@ -7,7 +7,7 @@ from markupsafe import Markup
 from nonproj.data.treebank import Treebank
 from nonproj.drawing.markup import environment
 from nonproj.drawing.tree import MARK, TAG_COLOUR, WORD_COLOUR, draw_sentence
-from nonproj.results.options import Grouping
+from nonproj.results.option_names import Grouping
 
 GROUP_HEADS = {
     Grouping.DEPREL: "Relation",

@@ -7,7 +7,7 @@ import numpy as np
 
 from nonproj.errors import NonprojError
 
-SPLITS = ("cpos", "pos")  # columns of `Instances.split`
+SPLIT_COLUMNS = ("cpos", "pos")  # columns of `Instances.split`
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Instances:
     start: np.ndarray  # int64[n + 1]
     ids: np.ndarray  # int32
     template: np.ndarray  # int32[n_ids]
-    split: np.ndarray  # int32[n, 2], see SPLITS
+    split: np.ndarray  # int32[n, 2], see SPLIT_COLUMNS
 
     def __len__(self) -> int:
         return len(self.start) - 1
@@ -32,8 +32,8 @@ class Instances:
         return len(self.template)
 
     def tags(self, column: str) -> np.ndarray:
-        """Return the tags of the next tokens from one of the columns in SPLITS."""
-        return self.split[:, SPLITS.index(column)]
+        """Return the tags of the next tokens from one of the columns in SPLIT_COLUMNS."""
+        return self.split[:, SPLIT_COLUMNS.index(column)]
 
     def __getitem__(self, chosen: np.ndarray) -> "Instances":
         """Return the instances that an index array selects, in the order of that array."""

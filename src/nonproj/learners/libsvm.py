@@ -11,15 +11,15 @@ from sklearn.svm import SVC
 
 from nonproj.data.arrays import Array, check_arrays, offsets
 from nonproj.errors import NonprojError
-from nonproj.learners.interface import SPLITS, Instances, check_training_data
+from nonproj.learners.interface import SPLIT_COLUMNS, Instances, check_training_data
 from nonproj.learners.split import Split
 
-BATCH = 64
+KERNEL_BATCH = 64
 # LIBSVM recomputes a sparse kernel for every pair of classes, which takes most of its time. Up to
 # this number of instances (2 GB), all kernel values are computed once and passed to LIBSVM.
 MOST_DENSE = 16_000
 
-ARRAYS = {
+LIBSVM_ARRAYS = {
     "kernel": Array("float64", (2,), "gamma and r"),
     "classes": Array("int32", ("classes",), "actions that occur", 0, "actions", distinct=True),
     "starts": offsets("vectors", "items", "features of each support vector", "int32"),
@@ -65,14 +65,14 @@ class LibSvm:
             quadratic = {"kernel": "poly", "degree": 2, "gamma": self.gamma, "coef0": self.r}
             return SVC(C=self.cost, cache_size=1000, **quadratic).fit(matrix, actions)
         kernel = np.empty((n, n))
-        for first in range(0, n, BATCH):
-            rows = slice(first, first + BATCH)
+        for first in range(0, n, KERNEL_BATCH):
+            rows = slice(first, first + KERNEL_BATCH)
             kernel[rows] = _kernel(matrix[rows], matrix, self.gamma, self.r)
         return SVC(C=self.cost, cache_size=1000, kernel="precomputed").fit(kernel, actions)
 
     @staticmethod
     def from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "LibSvmModel":
-        sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
+        sizes = check_arrays(arrays, LIBSVM_ARRAYS, actions=n_actions, ids=n_ids)
         n, n_vectors, n_support = sizes["classes"], sizes["vectors"], arrays["n_support"]
         agree = n > 0 and sizes["others"] == n - 1 and sizes["pairs"] == n * (n - 1) // 2
         if not agree or n_support.max() > n_vectors or n_support.sum() != n_vectors:
@@ -86,7 +86,7 @@ class LibSvm:
 
 
 LEARNER = LibSvm()
-SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLITS)
+SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLIT_COLUMNS)
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ class LibSvmModel:
     def scores(self, instances: Instances) -> np.ndarray:
         """Return each action's votes; actions that never occurred in training score lowest."""
         scores = np.full((len(instances), self.n_actions), -1.0)
-        for first in range(0, len(instances), BATCH):
-            rows = np.arange(first, min(first + BATCH, len(instances)))
+        for first in range(0, len(instances), KERNEL_BATCH):
+            rows = np.arange(first, min(first + KERNEL_BATCH, len(instances)))
             scores[rows[:, None], self.classes] = self._votes(_matrix(instances[rows]))
         return scores
 

@@ -30,7 +30,7 @@ FINENESS = 32
 _FINE = np.int8(FINENESS)
 LANES = 16
 N_TOP = 48
-NONE = -1
+NO_ENTRY = -1
 PAIR_MAX, SINGLE_MAX = 127, 32767
 
 
@@ -44,7 +44,7 @@ def _packed_arrays(name: str, rows: str, dtype: str, meaning: str) -> dict[str, 
     }
 
 
-ARRAYS = {
+LINEAR_ARRAYS = {
     "bias": Array("int32", ("actions",), "bias of each action"),
     "keys": Array("uint64", ("rows",), "keys of the pairs of features, see `pairs`"),
     **_packed_arrays("single", "ids", "int16", "feature"),
@@ -71,10 +71,10 @@ class LinearScorer(NamedTuple):
     pair: np.ndarray  # int8[n_rows, columns]
     groups: Groups
     top: np.ndarray  # int32: the class of each of the first columns
-    grouped: np.ndarray  # int32[groups, LANES]: the other classes, NONE for padding
+    grouped: np.ndarray  # int32[groups, LANES]: the other classes, NO_ENTRY for padding
 
 
-class Weights(NamedTuple):
+class LinearWeights(NamedTuple):
     """Rounded weights, with a column for each class."""
 
     bias: np.ndarray  # int32[n_classes]
@@ -105,13 +105,13 @@ class LinearModel:
 
 def model_from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> LinearModel:
     """Restore a model from `LinearModel.arrays`."""
-    sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
+    sizes = check_arrays(arrays, LINEAR_ARRAYS, actions=n_actions, ids=n_ids)
     for name in ("single", "pair"):
         if arrays[f"{name}_counts"].sum(dtype=np.int64) != sizes[f"{name}_weights"]:
             raise NonprojError(f"array '{name}_counts': the sum is not the number of weights")
     require_memory(2 * n_actions * (2 * n_ids + sizes["rows"]), "the weights of the model")
     single, pair = (_unpacked(name, arrays, n_actions) for name in ("single", "pair"))
-    return _model(Weights(arrays["bias"], single, pair), arrays["keys"])
+    return _model(LinearWeights(arrays["bias"], single, pair), arrays["keys"])
 
 
 def _packed(name: str, table: np.ndarray) -> dict[str, np.ndarray]:
@@ -137,7 +137,7 @@ class Block(NamedTuple):
     bias: np.ndarray  # float32[columns]
     single: np.ndarray  # float32[n_ids, columns]
     pair: np.ndarray  # float32[rows, columns]
-    row: np.ndarray  # int32[n_pairs]: the row of each pair, NONE if all its weights are zero
+    row: np.ndarray  # int32[n_pairs]: the row of each pair, NO_ENTRY if all its weights are zero
 
     @classmethod
     def without_pairs(cls, bias: np.ndarray, single: np.ndarray) -> "Block":
@@ -158,14 +158,14 @@ def rounded(
     blocks = [block._replace(pair=pair) for block, pair in zip(blocks, pairs, strict=True)]
     nonzero = np.zeros(len(keys), bool)
     for block in blocks:
-        met = np.flatnonzero(block.row != NONE)
+        met = np.flatnonzero(block.row != NO_ENTRY)
         nonzero[met] |= block.pair.any(axis=1)[block.row[met]]
-    weights = Weights(
+    weights = LinearWeights(
         np.zeros(len(columns), np.int32),
         np.zeros((len(blocks[0].single), len(columns)), np.int16),
         np.zeros((np.count_nonzero(nonzero), len(columns)), np.int8),
     )
-    class_of = np.full(sum(len(block.bias) for block in blocks), NONE)
+    class_of = np.full(sum(len(block.bias) for block in blocks), NO_ENTRY)
     class_of[columns] = np.arange(len(columns))
     ends = np.cumsum([len(block.bias) for block in blocks])[:-1]
     for block, classes in zip(blocks, np.split(class_of, ends), strict=True):
@@ -174,23 +174,23 @@ def rounded(
 
 
 def _write(
-    block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: Weights
+    block: Block, classes: np.ndarray, nonzero: np.ndarray, fine: float, weights: LinearWeights
 ) -> None:
-    """Write a block, whose pairs are already rounded, to its classes' columns; NONE is padding."""
-    own = np.flatnonzero(classes != NONE)
+    """Write a block, whose pairs are rounded, to its classes' columns; NO_ENTRY is padding."""
+    own = np.flatnonzero(classes != NO_ENTRY)
     columns = classes[own]
     weights.bias[columns] = _rounded(block.bias[own], fine, np.int32)
     weights.single[:, columns] = _rounded(block.single[:, own], fine, np.int16)
     met = block.row[nonzero]
-    rows = np.flatnonzero(met != NONE)
+    rows = np.flatnonzero(met != NO_ENTRY)
     weights.pair[np.ix_(rows, columns)] = block.pair[np.ix_(met[rows], own)]
 
 
-def _model(weights: Weights, keys: np.ndarray) -> LinearModel:
+def _model(weights: LinearWeights, keys: np.ndarray) -> LinearModel:
     return LinearModel(_scorer(weights, build_table(keys)), keys, len(weights.bias))
 
 
-def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
+def _scorer(weights: LinearWeights, table: PairTable) -> LinearScorer:
     """Arrange the weights so that the best class is found quickly (see the module's docstring)."""
     top, grouped = _divided(weights)
     parts = [_laid_out(part, top, grouped) for part in weights]
@@ -199,7 +199,7 @@ def _scorer(weights: Weights, table: PairTable) -> LinearScorer:
     return LinearScorer(bias, single, table, pair, groups, top, grouped)
 
 
-def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
+def _divided(weights: LinearWeights) -> tuple[np.ndarray, np.ndarray]:
     """Divide the classes into top classes and groups, by descending total weight.
 
     Classes in the same group thus have similar weights, which keeps the group's bound tight."""
@@ -208,7 +208,7 @@ def _divided(weights: Weights) -> tuple[np.ndarray, np.ndarray]:
         return np.arange(n, dtype=np.int32), np.zeros((0, LANES), np.int32)
     size = sum(np.abs(part).sum(axis=0, dtype=np.int64) for part in (weights.single, weights.pair))
     order = np.lexsort((np.arange(n), -size)).astype(np.int32)
-    others = np.full((-(-(n - N_TOP) // LANES), LANES), NONE, np.int32)
+    others = np.full((-(-(n - N_TOP) // LANES), LANES), NO_ENTRY, np.int32)
     others.reshape(-1)[: n - N_TOP] = order[N_TOP:]
     return order[:N_TOP], others
 
@@ -220,24 +220,24 @@ def _laid_out(part: np.ndarray, top: np.ndarray, grouped: np.ndarray) -> tuple:
     whole[..., : len(top)] = part[..., top]
     groups = aligned_zeros((len(grouped), *rows, LANES), part.dtype)
     for g, classes in enumerate(grouped):
-        members = part[..., classes[classes != NONE]]
+        members = part[..., classes[classes != NO_ENTRY]]
         whole[..., len(top) + g] = members.max(axis=-1)
         groups[g, ..., : members.shape[-1]] = members
     return whole, groups
 
 
-def _weights_of(scorer: LinearScorer, n_classes: int) -> Weights:
+def _weights_of(scorer: LinearScorer, n_classes: int) -> LinearWeights:
     """Return the weights of a scorer; the inverse of `_scorer`."""
 
     def restored(whole: np.ndarray, groups: np.ndarray) -> np.ndarray:
         part = np.zeros((*whole.shape[:-1], n_classes), whole.dtype)
         part[..., scorer.top] = whole[..., : len(scorer.top)]
         for classes, group in zip(scorer.grouped, groups, strict=True):
-            part[..., classes[classes != NONE]] = group[..., classes != NONE]
+            part[..., classes[classes != NO_ENTRY]] = group[..., classes != NO_ENTRY]
         return part
 
     wholes = (scorer.bias, scorer.single, scorer.pair)
-    return Weights(*map(restored, wholes, scorer.groups))
+    return LinearWeights(*map(restored, wholes, scorer.groups))
 
 
 def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
@@ -245,12 +245,12 @@ def _rounded(weights: np.ndarray, unit: float, dtype: type) -> np.ndarray:
 
 
 EMPTY_SCORER = _scorer(
-    Weights(np.zeros(0, np.int32), np.zeros((0, 0), np.int16), np.zeros((0, 0), np.int8)),
+    LinearWeights(np.zeros(0, np.int32), np.zeros((0, 0), np.int16), np.zeros((0, 0), np.int8)),
     build_table(np.zeros(0, np.uint64)),
 )
 
 
-class Workspace(NamedTuple):
+class ScoringBuffers(NamedTuple):
     """Buffers for scoring, allocated once for many configurations."""
 
     mixes: np.ndarray  # uint64[features]
@@ -268,7 +268,7 @@ def new_workspace(scorer, n_features):
     """Create a workspace for configurations of up to `n_features` features."""
     n_pairs, n_columns = n_features * n_features // 2 + 1, len(scorer.bias)
     kind = scorer.bias.dtype
-    return Workspace(
+    return ScoringBuffers(
         np.empty(n_features, np.uint64),
         np.empty(n_pairs, np.uint64),
         np.empty(n_pairs, np.uint64),
@@ -284,24 +284,24 @@ def new_workspace(scorer, n_features):
 def best_class(scorer, ids, workspace, mask, kind):
     """Return the best class c whose bit, kind[c], is set in the mask, and the number of pairs read.
 
-    Ties go to the first class. If the mask excludes all classes, NONE is returned."""
+    Ties go to the first class. If the mask excludes all classes, NO_ENTRY is returned."""
     n = _score_top(scorer, ids, workspace)
-    scores, best, highest = workspace.top, np.int64(NONE), np.int64(0)
+    scores, best, highest = workspace.top, np.int64(NO_ENTRY), np.int64(0)
     for column in range(len(scorer.top)):
         c, found = scorer.top[column], scores[column]
         if mask >> kind[c] & 1 and (
-            best == NONE or found > highest or (found == highest and c < best)
+            best == NO_ENTRY or found > highest or (found == highest and c < best)
         ):
             best, highest = np.int64(c), np.int64(found)
     for g in range(len(scorer.grouped)):
-        if best != NONE and scores[len(scorer.top) + g] < highest:
+        if best != NO_ENTRY and scores[len(scorer.top) + g] < highest:
             continue
         _score_group(scorer.groups, g, ids, n, workspace)
         for lane in range(LANES):
             c, found = scorer.grouped[g, lane], workspace.group[lane]
-            if c == NONE or not mask >> kind[c] & 1:
+            if c == NO_ENTRY or not mask >> kind[c] & 1:
                 continue
-            if best == NONE or found > highest or (found == highest and c < best):
+            if best == NO_ENTRY or found > highest or (found == highest and c < best):
                 best, highest = np.int64(c), np.int64(found)
     return best, n
 
@@ -315,7 +315,7 @@ def score(scorer, ids, workspace):
     for g in range(len(scorer.grouped)):
         _score_group(scorer.groups, g, ids, n, workspace)
         for lane in range(LANES):
-            if scorer.grouped[g, lane] != NONE:
+            if scorer.grouped[g, lane] != NO_ENTRY:
                 workspace.scores[scorer.grouped[g, lane]] = workspace.group[lane]
     return n
 

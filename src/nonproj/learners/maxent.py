@@ -14,7 +14,7 @@ from nonproj.learners.interface import Instances, check_training_data
 from nonproj.learners.linear import LANES, Block, LinearModel, model_from_arrays, rounded
 
 # The sum over instances is split into this many parts, whatever the number of threads.
-N_PARTS = 2
+N_DATA_PARTS = 2
 
 
 @dataclass(frozen=True)
@@ -50,13 +50,13 @@ class MaximumEntropy:
         self, weights: np.ndarray, instances: Instances, actions: np.ndarray, pool: Executor
     ) -> tuple[float, np.ndarray]:
         """Return the mean negative log-likelihood, including the prior, and its gradient."""
-        bounds = np.linspace(0, len(instances), N_PARTS + 1).astype(np.int64).tolist()
+        bounds = np.linspace(0, len(instances), N_DATA_PARTS + 1).astype(np.int64).tolist()
 
         def part(k: int) -> tuple[float, np.ndarray]:
             a, b = bounds[k : k + 2]
             return _likelihood(instances.start[a : b + 1], instances.ids, actions[a:b], weights)
 
-        parts = list(pool.map(part, range(N_PARTS)))
+        parts = list(pool.map(part, range(N_DATA_PARTS)))
         gradient = sum(g for _, g in parts) + weights / self.variance
         loss = sum(value for value, _ in parts) + np.sum(weights**2) / (2 * self.variance)
         return loss / len(instances), gradient.ravel() / len(instances)

@@ -26,7 +26,7 @@ CLOSE = 1e-9
 MOST_KEPT = 100_000  # maximum number of cached queries, at a few hundred bytes each
 
 
-ARRAYS = {
+MEMORY_ARRAYS = {
     "vectors": Array("int32", ("vectors", "columns"), "distinct vectors, sorted", ABSENT, "ids"),
     "weights": Array("float64", ("columns",), "gain ratios of columns, descending"),
     "order": Array("int64", ("columns",), "template of each column", 0, "columns", distinct=True),
@@ -63,10 +63,10 @@ class MemoryBased:
 
     @staticmethod
     def from_arrays(arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "MemoryModel":
-        sizes = check_arrays(arrays, ARRAYS, actions=n_actions, ids=n_ids)
+        sizes = check_arrays(arrays, MEMORY_ARRAYS, actions=n_actions, ids=n_ids)
         if sizes["vectors"] == 0:
             raise NonprojError("array 'vectors' is empty")
-        return MemoryModel(*(arrays[name] for name in ARRAYS))
+        return MemoryModel(*(arrays[name] for name in MEMORY_ARRAYS))
 
 
 LEARNER = MemoryBased()
@@ -124,7 +124,7 @@ class MemoryModel:
         return _vote_all(*trained, *self.prefixes, queries, self.n_actions)
 
     def arrays(self) -> dict[str, np.ndarray]:
-        return {name: getattr(self, name) for name in ARRAYS}
+        return {name: getattr(self, name) for name in MEMORY_ARRAYS}
 
 
 def as_columns(instances: Instances) -> np.ndarray:

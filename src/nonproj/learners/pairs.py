@@ -19,7 +19,7 @@ EMPTY = np.uint64(0)
 _LOW = np.uint64(0xFFFFFFFF)
 _ONE = np.uint64(1)
 # Counting is split by the two leading bits of the keys, whatever the number of threads.
-N_PARTS = 4
+N_COUNTING_PARTS = 4
 _PART_SHIFT = np.uint64(62)
 
 
@@ -33,8 +33,8 @@ class PairTable(NamedTuple):
 def count_pairs(start: np.ndarray, ids: np.ndarray, minimum: int, pool: Executor) -> np.ndarray:
     """Return the keys of pairs that occur at least `minimum` times, the most frequent first.
 
-    Ties are ordered by key. Takes O(pairs), in N_PARTS independent parts."""
-    parts = list(pool.map(lambda part: _count_part(start, ids, part), range(N_PARTS)))
+    Ties are ordered by key. Takes O(pairs), in N_COUNTING_PARTS independent parts."""
+    parts = list(pool.map(lambda part: _count_part(start, ids, part), range(N_COUNTING_PARTS)))
     keys = np.concatenate([k for k, _ in parts])
     counts = np.concatenate([c for _, c in parts])
     frequent = counts >= max(1, minimum)

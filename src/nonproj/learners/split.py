@@ -13,7 +13,7 @@ from nonproj.learners.interface import ClassifierModel, Instances, Learner, chec
 
 RARE = -2  # stands for the tags that share a classifier
 UNKNOWN_ACTION = -np.inf  # a score below that of every action that a classifier knows
-ARRAYS = {"tags": Array("int64", ("tags",), "tag of each classifier", RARE, distinct=True)}
+SPLIT_ARRAYS = {"tags": Array("int64", ("tags",), "tag of each classifier", RARE, distinct=True)}
 PART = {"classes": Array("int32", ("classes",), "actions of the part", 0, "actions", distinct=True)}
 
 
@@ -22,7 +22,7 @@ class Split:
     """A learner that trains a classifier for each tag in a column of `Instances.split`."""
 
     learner: Learner
-    column: str  # one of SPLITS
+    column: str  # one of SPLIT_COLUMNS
     minimum: int = 1000  # instances
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> "SplitModel":
@@ -36,7 +36,9 @@ class Split:
             chosen = np.flatnonzero(owner == tag)
             classes, numbers = np.unique(actions[chosen], return_inverse=True)
             given = instances[chosen], numbers.astype(np.int32), len(classes)
-            parts[tag] = Part(classes.astype(np.int32), self.learner.fit(*given, seed, threads))
+            parts[tag] = TagClassifier(
+                classes.astype(np.int32), self.learner.fit(*given, seed, threads)
+            )
             if progress is not None:
                 progress(len(parts) / (len(frequent) + 1))
         return SplitModel(parts, n_actions, self.column)
@@ -45,7 +47,7 @@ class Split:
         self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int
     ) -> "SplitModel":
         own = {name: array for name, array in arrays.items() if "." not in name}
-        if check_arrays(own, ARRAYS)["tags"] == 0:
+        if check_arrays(own, SPLIT_ARRAYS)["tags"] == 0:
             raise NonprojError("array 'tags' is empty: there are no classifiers")
         parts = {
             tag: self._part(owned(f"part{k}", arrays), n_actions, n_ids)
@@ -53,17 +55,17 @@ class Split:
         }
         return SplitModel(parts, n_actions, self.column)
 
-    def _part(self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "Part":
+    def _part(self, arrays: dict[str, np.ndarray], n_actions: int, n_ids: int) -> "TagClassifier":
         own = {name: array for name, array in arrays.items() if name in PART}
         n_classes = check_arrays(own, PART, actions=n_actions)["classes"]
         if n_classes == 0:
             raise NonprojError("array 'classes' is empty: a classifier has no actions")
         model = self.learner.from_arrays(owned("model", arrays), n_classes, n_ids)
-        return Part(own["classes"], model)
+        return TagClassifier(own["classes"], model)
 
 
 @dataclass(frozen=True)
-class Part:
+class TagClassifier:
     """The classifier for one tag, which knows only some of the actions."""
 
     classes: np.ndarray  # int32: the actions that the classifier knows
@@ -74,7 +76,7 @@ class Part:
 class SplitModel:
     """Classifiers by tag, from most to fewest training instances; RARE comes last."""
 
-    parts: dict[int, Part]
+    parts: dict[int, TagClassifier]
     n_actions: int
     column: str
 

@@ -21,7 +21,7 @@ from numba import njit
 from nonproj.learners.interface import Instances
 from nonproj.learners.memory import CLOSE, MemoryBased, MemoryModel
 
-BATCH = 256
+VECTOR_BATCH = 256
 CLOSEST = 1e-12  # added to distances so that equal vectors have finite votes
 
 
@@ -40,7 +40,7 @@ class ValueDifference(MemoryBased):
 MVDM_K5 = ValueDifference()
 
 
-class Values(NamedTuple):
+class ColumnValues(NamedTuple):
     """The values in one column, and the classes that occur with each value."""
 
     ids: np.ndarray  # ascending
@@ -61,7 +61,7 @@ class ValueDifferenceModel(MemoryModel):
     minimum: int = 3
 
     @cached_property
-    def columns(self) -> list[Values]:
+    def columns(self) -> list[ColumnValues]:
         return [self._values(column) for column in self.vectors.T]
 
     @cached_property
@@ -71,7 +71,7 @@ class ValueDifferenceModel(MemoryModel):
         numbers = [np.searchsorted(values.ids, column) for values, column in pairs]
         return np.ascontiguousarray(np.stack(numbers, axis=1).astype(np.int32))
 
-    def _values(self, column: np.ndarray) -> Values:
+    def _values(self, column: np.ndarray) -> ColumnValues:
         ids, number = np.unique(column, return_inverse=True)
         owner = np.repeat(number, np.diff(self.start))
         cells, inverse = np.unique(
@@ -81,7 +81,7 @@ class ValueDifferenceModel(MemoryModel):
         value, c = cells // self.n_actions, cells % self.n_actions
         seen = np.bincount(value, weights=counts, minlength=len(ids))
         shares, by_class = counts / seen[value], np.argsort(c, kind="stable")
-        return Values(
+        return ColumnValues(
             ids,
             seen >= self.minimum,
             np.searchsorted(value, np.arange(len(ids) + 1)),
@@ -96,13 +96,13 @@ class ValueDifferenceModel(MemoryModel):
         """Return the votes of the neighbours, minus a fraction that breaks ties."""
         queries, (changed, skip) = self.queries(instances), self.prefixes
         scores = np.empty((len(queries), self.n_actions))
-        for first in range(0, len(queries), BATCH):
-            some = queries[first : first + BATCH]
+        for first in range(0, len(queries), VECTOR_BATCH):
+            some = queries[first : first + VECTOR_BATCH]
             tables = [_differences(v, q) for v, q in zip(self.columns, some.T, strict=True)]
             sizes = np.cumsum([0, *(table.size for table, _ in tables)])
             rows = [size + row * table.shape[1]
                     for size, (table, row) in zip(sizes, tables, strict=False)]  # fmt: skip
-            scores[first : first + BATCH] = _vote_all(
+            scores[first : first + VECTOR_BATCH] = _vote_all(
                 self.numbers,
                 self.start,
                 self.votes,
@@ -120,7 +120,7 @@ def _model(stored: MemoryModel) -> ValueDifferenceModel:
     return ValueDifferenceModel(*(getattr(stored, field.name) for field in fields(MemoryModel)))
 
 
-def _differences(values: Values, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _differences(values: ColumnValues, queries: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return differences [distinct query value, value], and each query's row in this table."""
     asked, row = np.unique(queries, return_inverse=True)
     number = np.searchsorted(values.ids, asked)

@@ -22,7 +22,11 @@ class Code(NamedTuple):
 def code_of_variant(variant: str, with_tagger: bool = False) -> Code:
     """Say where the code of a variant is; that of taggers counts only if the parser has one."""
     used = variant_named(variant)
-    learner = registry.ROWS[used.learner].module if used.learner in registry.ROWS else None
+    learner = (
+        registry.LEARNER_ROWS[used.learner].module
+        if used.learner in registry.LEARNER_ROWS
+        else None
+    )
     others = {type(family).__module__ for family in FAMILIES if family.name != used.family}
     wrappers = set() if with_tagger else {families.__name__}
     choosers = frozenset({registry.__name__, *others, *wrappers})

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 
 from nonproj.costs import Cost
-from nonproj.learners.registry import DEFAULT_LEARNER, ROWS
+from nonproj.learners.registry import DEFAULT_LEARNER, LEARNER_ROWS
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.neural.settings import settings_of
@@ -19,7 +19,7 @@ PARSING = 1.5  # seconds to parse one text with one parser
 MEASURING = 15  # seconds to measure one treebank
 ENCODED = Cost(0.6, 9.2)  # more classes take more time and memory
 ENCODED_BEAM = Cost(6, 25)  # the same, for parsers with a beam
-SMALL = Cost(6, 30)  # for small networks
+SMALL_NETWORKS = Cost(6, 30)  # for small networks
 
 
 @cache
@@ -30,7 +30,7 @@ def cost_of_training(variant: str, words: float, networks: str = "paper") -> Cos
     if parser.family == NEURAL:  # more epochs for small treebanks
         settings = settings_of(parser.system.scorer, networks)
         passes = settings.for_words(math.ceil(words)).epochs / settings.epochs
-        rate = SMALL if networks == "small" else rate
+        rate = SMALL_NETWORKS if networks == "small" else rate
     seconds = STARTING.seconds + rate.seconds * words / 1000 * passes
     return Cost(seconds, STARTING.megabytes + rate.megabytes * words / 1000)
 
@@ -40,7 +40,7 @@ def _rate(variant: Variant) -> Cost:
     if committee := committee_named(variant.learner):
         members = [_rate(replace(variant, learner=name)) for name in committee.members]
         return Cost(sum(each.seconds for each in members), max(each.megabytes for each in members))
-    learner = ROWS.get(variant.learner)
+    learner = LEARNER_ROWS.get(variant.learner)
     if learner and learner.cost:
         return learner.cost
     if variant.learner == DEFAULT_LEARNER and variant.marks_labels:

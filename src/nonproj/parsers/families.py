@@ -11,7 +11,7 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, did_you_mean
-from nonproj.extras import needing
+from nonproj.optional_libraries import needing
 from nonproj.parsers.graph.family import GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.model_files import load_archive
@@ -22,7 +22,8 @@ from nonproj.parsers.variants import Variant, parts_of
 from nonproj.parsers.voting.family import VotingFamily
 
 CALIBRATED = "nonproj.parsers.calibrated"
-WITH_TAGGERS, TAGGED = "nonproj.parsers.tagged", "tagged"  # the module, and the kind in model files
+WITH_TAGGERS = "nonproj.parsers.tagged"
+TAGGED_KIND = "tagged"  # in model files
 FAMILIES: list[Family] = [TransitionFamily(), GraphFamily(), NeuralFamily(), VotingFamily()]
 
 
@@ -104,7 +105,7 @@ def steps_of_model(path: str | Path, name: str) -> tuple[Step, ...]:
 
 def model_of(content: dict, arrays: dict[str, np.ndarray]) -> ParserModel:
     """Build a model from a file's content; raise NonprojError if the content is invalid."""
-    if content.get("kind") == TAGGED:
+    if content.get("kind") == TAGGED_KIND:
         return import_module(WITH_TAGGERS).load(model_of, content, arrays)
     family, name = family_named(content.get("kind")), content.get("variant")
     variant = variant_named(name) if isinstance(name, str) else None

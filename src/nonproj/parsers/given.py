@@ -1,7 +1,7 @@
 """Parsing of texts in which some heads, labels and tags are given, and the rest is predicted.
 
 The decoder is constrained: the result is the best tree that has what is given. Modules named in
-MODULES, or by a bundle's `KEEPING`, do this for one kind of model each. They define
+GIVEN_MODULES, or by a bundle's `KEEPING`, do this for one kind of model each. They define
 `with_given(model)`, which returns a model of the same kind whose `predict` keeps the heads of a
 text and the labels that it knows."""
 
@@ -11,7 +11,6 @@ from importlib import import_module
 
 import numpy as np
 
-from nonproj.choices import FillChoice
 from nonproj.data.declared import Stored
 from nonproj.data.partial import head_place, require_no_cycle
 from nonproj.data.reading.formats import UNSPECIFIED
@@ -19,12 +18,13 @@ from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
+from nonproj.option_types import FillChoice
 from nonproj.parsers import interface
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
 
-MODULES = {
+GIVEN_MODULES = {
     "GraphModel": "nonproj.parsers.graph.given",
     "NeuralModel": "nonproj.parsers.neural.given",
 }
@@ -125,7 +125,7 @@ def _wrapped(
     model: ParserModel, replaced: Sequence[str], completed: Sequence[str]
 ) -> ParserWithGiven:
     core = core_of(model)
-    module = import_module(getattr(core, "KEEPING", MODULES.get(type(core).__name__)))
+    module = import_module(getattr(core, "KEEPING", GIVEN_MODULES.get(type(core).__name__)))
     own = tuple(column for column in replaced if column in model.predicts)
     constrained = module.with_given(core)
     if hasattr(core, "parsers"):
@@ -150,7 +150,9 @@ def is_able(model: ParserModel) -> bool:
         return any(map(is_able, core.parsers))
     variant = core.variant
     return (
-        type(core).__name__ in MODULES and variant.learns_by_word and not variant.system.projective
+        type(core).__name__ in GIVEN_MODULES
+        and variant.learns_by_word
+        and not variant.system.projective
     )
 
 

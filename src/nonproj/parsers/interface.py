@@ -8,14 +8,14 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from nonproj.choices import FillChoice, LearntTagsChoice
 from nonproj.data.declared import Stored
 from nonproj.data.folds import N_SETS, split_folds
-from nonproj.data.misc import with_confidence
+from nonproj.data.misc_column import with_confidence
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
+from nonproj.option_types import FillChoice, LearntTagsChoice
 from nonproj.parsers.model_files import write_declared
 from nonproj.parsers.roots import Root, require_trees, root_mode_of
 from nonproj.parsers.steps import restore, restructure, transformed
@@ -47,7 +47,7 @@ class Training:
     # Files with a tagger and the treebank with tags predicted by jackknifing, if already made.
     tagging: tuple[Path, Path] | None = None
     confidence: bool = False  # calibrate the model, see `nonproj.parsers.calibrated`
-    # A model of the same variant, whose training goes on; see `nonproj.parsers.going_on`.
+    # A model of the same variant, whose training goes on, see `continuation_options`
     origin: "ParserModel | None" = None
 
 

@@ -27,10 +27,10 @@ from nonproj.learners.calibration import Calibration
 from nonproj.systems.moves import MULTIPLE, SINGLE
 
 FORMAT = "nonproj model 4"
-HEADER = "header"
+HEADER_ENTRY = "header"
 _CHECKPOINT = "checkpoint-{}.npz"
 
-Count = Annotated[int, Field(ge=0)]
+NaturalNumber = Annotated[int, Field(ge=0)]
 T = TypeVar("T")
 
 
@@ -40,7 +40,7 @@ class Content(Declared, kw_only=True):
     kind: str  # the name of the family
     variant: str
     root_mode: Literal[MULTIPLE, SINGLE]
-    seed: Count
+    seed: NaturalNumber
     labels: Annotated[tuple[str, ...], Field(min_length=1)]
     steps: dict[str, dict[str, Any]]  # the states of fitted steps
     calibration: Calibration | None = None  # for arc probabilities
@@ -62,7 +62,7 @@ def write_archive(path: str | Path, content: dict, arrays: Mapping[str, np.ndarr
     header = {"format": FORMAT, "content": content, "checksum": checksum(content, arrays)}
     text = json.dumps(header, ensure_ascii=False).encode()
     stream = io.BytesIO()
-    np.savez(stream, **{HEADER: np.frombuffer(text, np.uint8), **arrays})
+    np.savez(stream, **{HEADER_ENTRY: np.frombuffer(text, np.uint8), **arrays})
     atomic_write(path, stream.getvalue())
 
 
@@ -108,7 +108,7 @@ def _read(file: BinaryIO) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
         arrays = {m.filename.removesuffix(".npy"): _array(archive.read(m)) for m in members}
         if len(arrays) < len(members):
             raise ValueError("two members have the same name")
-    header = json.loads(arrays.pop(HEADER).tobytes())
+    header = json.loads(arrays.pop(HEADER_ENTRY).tobytes())
     if header.keys() != {"format", "content", "checksum"} or type(header["content"]) is not dict:
         raise ValueError("not the header of a model")
     return header, arrays

@@ -17,7 +17,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import EXPLORE, ONLINE
 from nonproj.parsers.steps import ANY_LENGTH, Restructured, Step, fit_steps, preparation_of
-from nonproj.systems.table import system_named
+from nonproj.systems.registry import system_named
 
 
 class SystemRow(Protocol):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from nonproj.data.download.manifest import WHOLE_TEXT, load_manifest
     from nonproj.data.download.sources import fetch_and_divide
     from nonproj.data.folds import N_SETS, TRAINING_SETS, sets_of, split_folds
-    from nonproj.data.misc import with_confidence
+    from nonproj.data.misc_column import with_confidence
     from nonproj.data.splits import SPLITS
     from nonproj.data.treebank import Treebank
     from nonproj.results.treebanks.outline import outline

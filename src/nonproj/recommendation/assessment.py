@@ -22,7 +22,7 @@ from nonproj.results.significance.paired_tests import holm
 NONPROJECTIVE = "arcs=nonproj;sentences=all"
 BLENDED = 3  # fewest parses to blend, because two have no majority
 NEGLIGIBLE, TOO_MUCH = 0.5, 3.0  # loss in points of LAS that is accepted for speed
-WORDS = 20_000  # size of the training set for which costs are compared
+COMPARED_WORDS = 20_000  # size of the training set for which costs are compared
 DIFFERENCE_ROW = ["parser", "other", "other_las", "points", "low", "high", "p"]
 
 
@@ -131,7 +131,7 @@ def _of_single(single: pd.DataFrame) -> str:
     alike = [single.parser.iloc[0], *single.parser[single.p >= SIGNIFICANT]]
     if len(alike) == 1:
         return f"{alike[0]} is the most accurate of the {len(single)} parsers."
-    costs = {name: cost_of_training(name, WORDS).seconds for name in alike}
+    costs = {name: cost_of_training(name, COMPARED_WORDS).seconds for name in alike}
     simplest = min(alike, key=lambda name: (costs[name], CANDIDATES.index(name)))
     return (
         f"Undecided: take the simplest parser, {simplest}. The best parser, {alike[0]}, may differ "

@@ -18,7 +18,7 @@ ADVICE = {"las": "Parser", **TO_BEST, "training": "Training, s", "speed": "Words
 TRIED = {**PARSERS, **TO_BEST, "memory": "Memory, MB", "size": "Model, MB"}
 GAIN_COLUMNS = {"las": "Parser", "other_las": "Projective baseline"}
 GAIN_COLUMNS |= {"points": "Difference, 95 %", "p": "p"}
-ARCS = (
+NOTE_ON_ARCS = (
     "P and R are unlabelled precision and recall of non-projective arcs. "
     "Times are for one processor."
 )
@@ -38,7 +38,7 @@ def findings_of(found: Recommendation) -> list[Finding]:
     gains = found.gains.assign(title=labels, short=found.gains.parser, treebank="")
     findings = [
         Finding("advice", "Advice", ADVICE, advice, CRITERIA),
-        Finding("tried", "Parsers that were tried", TRIED, tried, (ARCS,)),
+        Finding("tried", "Parsers that were tried", TRIED, tried, (NOTE_ON_ARCS,)),
         Finding("strategies", "Gain over the projective baseline", GAIN_COLUMNS, gains),
         Finding("profile", "The treebank", {"value": "Value"}, found.profile),
     ]

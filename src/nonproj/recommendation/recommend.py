@@ -14,7 +14,7 @@ from nonproj.data.files import atomic_write
 from nonproj.data.folds import split_folds
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.machine import ENDING
+from nonproj.machine import ENDING_SIGNALS
 from nonproj.parsers.families import variant_named
 from nonproj.recommendation.assessment import advise, assess
 from nonproj.recommendation.candidates import candidates
@@ -95,7 +95,7 @@ def _write_texts(files: Files, request: Request, train: Treebank, dev: Treebank 
 @contextmanager
 def _new_folder(folder: Path) -> Iterator[None]:
     """Create a folder; remove it after an error or a signal, so that the user can try again."""
-    before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING}
+    before = {n: signal.signal(n, lambda number, _: sys.exit(128 + number)) for n in ENDING_SIGNALS}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         yield

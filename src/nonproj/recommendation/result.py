@@ -9,14 +9,17 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from nonproj.choices import LearntTagsChoice
 from nonproj.data.treebank import Treebank
+from nonproj.option_types import LearntTagsChoice
 from nonproj.recommendation.assessment import headline
 from nonproj.recommendation.trials import NO_TIME, STOPPED
 from nonproj.tagging.columns import TAGGED_COLUMNS
 
-TAGS = {"given": ("", ""), "predicted": (" --tags predicted", " --tags predict")}  # of commands
-SMALL = 2000  # a smaller treebank without a development set is divided into five folds
+TAGS_OPTIONS = {
+    "given": ("", ""),
+    "predicted": (" --tags predicted", " --tags predict"),
+}  # of commands
+SMALL_TREEBANK = 2000  # a smaller treebank without a development set is divided into five folds
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class Request:
     @property
     def folds(self) -> bool:
         """True if parsers are tried by five-fold cross-validation on the training set."""
-        return self.dev is None and self.train.n_sentences < SMALL
+        return self.dev is None and self.train.n_sentences < SMALL_TREEBANK
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ class Recommendation:
             each = [command for single in singles for command in self.commands_of(single)]
             return [*each, f"nonproj blend {parses} -o blended.{suffix}"]
         format = f" --format {request.format}" if request.format else ""
-        learnt, used = TAGS[request.tags]
+        learnt, used = TAGS_OPTIONS[request.tags]
         options = f"--variant {name} --seed {request.seed}{learnt}{format}"
         return [
             f"nonproj train {options} {train} -o {name}.npz",

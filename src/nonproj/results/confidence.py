@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from nonproj.data.misc import confidence_of
+from nonproj.data.misc_column import confidence_of
 from nonproj.data.treebank import Treebank
 from nonproj.results.scores import Attachment
 from nonproj.trees.align import require_same_text

@@ -8,7 +8,7 @@ import unicodedata
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.results.options import Punctuation
+from nonproj.results.option_names import Punctuation
 
 
 def scored_words(gold: Treebank, punctuation: Punctuation) -> np.ndarray:

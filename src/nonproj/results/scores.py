@@ -5,7 +5,7 @@ from itertools import product
 
 from nonproj.data.treebank import Treebank
 from nonproj.results.metrics import EVALUATED, count
-from nonproj.results.options import Labels, Punctuation
+from nonproj.results.option_names import Labels, Punctuation
 from nonproj.results.settings import Parsed, Question
 from nonproj.results.words import compared, projectivity
 

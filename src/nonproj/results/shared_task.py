@@ -14,7 +14,7 @@ from nonproj.data.conll import DEPS, render
 from nonproj.data.reading.formats import BYTE_ORDER_MARK, Format
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.extras import needing
+from nonproj.optional_libraries import needing
 from nonproj.results.scores import Attachment
 from nonproj.trees.align import require_heads, require_same_text
 

@@ -36,7 +36,7 @@ from nonproj.results.values import (
 from nonproj.results.words import BOOLEAN_COLUMNS, Fold, parsed
 
 Pair = tuple[Subject, Subject]
-HEADER = "header"
+FRAMES_HEADER = "header"
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,9 @@ def write_text(path: Path | str, text: Text) -> None:
         "pairs": [[str(a), str(b)] for a, b in text.pairs],
         "references": [str(reference) for reference in text.references],
     }
-    arrays = {HEADER: np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), np.uint8)}
+    arrays = {
+        FRAMES_HEADER: np.frombuffer(json.dumps(header, ensure_ascii=False).encode(), np.uint8)
+    }
     for number, parse in enumerate(text.parses.values()):
         arrays |= {f"{number}.{name}": column for name, column in _packed(parse.words).items()}
     stream = io.BytesIO()
@@ -243,7 +245,7 @@ def read_texts(*paths: Path | str, adjust: bool = True) -> Texts:
 
 def _read(path: Path | str) -> Text:
     with np.load(path, allow_pickle=False) as arrays:
-        header = json.loads(arrays[HEADER].tobytes())
+        header = json.loads(arrays[FRAMES_HEADER].tobytes())
         parses = {}
         for number, (system, marks_lifts, counts) in enumerate(header["systems"]):
             prefix = f"{number}."

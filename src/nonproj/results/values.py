@@ -21,7 +21,16 @@ from nonproj.results.units import UNITS
 
 EVERY_SPLIT = "all"  # all splits of a treebank together
 Influence = tuple[tuple[str, str, int], np.ndarray]  # a text, and what its sentences add to a value
-HEADER = ("treebank", "split", "system", "setting", "metric", "unit", "numerator", "denominator")
+VALUE_COLUMNS = (
+    "treebank",
+    "split",
+    "system",
+    "setting",
+    "metric",
+    "unit",
+    "numerator",
+    "denominator",
+)
 
 
 class DefectiveValueError(NonprojError):
@@ -93,11 +102,11 @@ class Value:
 
     @property
     def row(self) -> tuple:
-        """The value as a row of a table with the columns of HEADER."""
+        """The value as a row of a table with the columns of VALUE_COLUMNS."""
         return *self.key.texts, self.unit, self.numerator, self.denominator
 
     def as_dict(self) -> dict[str, str | int]:
-        return dict(zip(HEADER, self.row, strict=True))
+        return dict(zip(VALUE_COLUMNS, self.row, strict=True))
 
 
 def summed(values: Sequence[Value]) -> Value | None:
@@ -191,12 +200,12 @@ class Values:
 
 def write_values(path: Path | str, values: Iterable[Value]) -> None:
     """Write values to a file; if this fails, no partial file is left behind."""
-    write_rows(path, HEADER, (value.row for value in values))
+    write_rows(path, VALUE_COLUMNS, (value.row for value in values))
 
 
 def read_keys(path: Path | str) -> Iterator[Key]:
     """Yield the keys of a file of values, without reading the values."""
-    return (Key.of(row[: len(Key._fields)]) for _, row in read_rows(path, HEADER))
+    return (Key.of(row[: len(Key._fields)]) for _, row in read_rows(path, VALUE_COLUMNS))
 
 
 def read_values(*paths: Path | str) -> Values:
@@ -205,10 +214,10 @@ def read_values(*paths: Path | str) -> Values:
 
 
 def _read(path: Path | str) -> Iterator[Value]:
-    table = read_table(path, HEADER)
+    table = read_table(path, VALUE_COLUMNS)
     settings = {text: items_of(text) for text in table["setting"].unique()}
     table["setting"] = table["setting"].map(settings)
-    columns = (table[name].tolist() for name in HEADER)
+    columns = (table[name].tolist() for name in VALUE_COLUMNS)
     for row, (*key, unit, numerator, denominator) in enumerate(zip(*columns, strict=True), start=2):
         try:
             counts = int(numerator), int(denominator)

@@ -13,7 +13,7 @@ import numpy as np
 from numba import njit
 
 from nonproj.data.treebank import Treebank
-from nonproj.results.options import Labels, Punctuation
+from nonproj.results.option_names import Labels, Punctuation
 from nonproj.results.punctuation import scored_words
 from nonproj.results.settings import WORD_ROLES, Frame, Parsed
 from nonproj.trees.align import require_heads, require_same_text

@@ -20,8 +20,7 @@ from nonproj.systems.configuration import (
     shift,
 )
 from nonproj.systems.dynamic_oracle import is_within_reach, n_free_roots, n_waiting, write_cost
-from nonproj.systems.gold import FIRST_CHILD
-from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.gold import FIRST_CHILD, GOLD_HEAD
 from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT
 
 

@@ -8,8 +8,7 @@ from numba import njit
 
 from nonproj.systems.configuration import BUFFER, NONE, STACK, attach, may_take_root, node_at, shift
 from nonproj.systems.dynamic_oracle import is_within_reach, n_waiting, write_cost
-from nonproj.systems.gold import HEAD as GOLD_HEAD
-from nonproj.systems.gold import is_due, shift_or_stop
+from nonproj.systems.gold import GOLD_HEAD, is_due, shift_or_stop
 from nonproj.systems.moves import LEFT_ARC, NO_MOVE, RIGHT_ARC, SHIFT
 
 

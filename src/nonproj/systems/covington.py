@@ -24,8 +24,7 @@ from nonproj.systems.configuration import (
     representative,
 )
 from nonproj.systems.dynamic_oracle import cost_of_arc, is_needed, write_cost
-from nonproj.systems.gold import EXPECTED
-from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.gold import EXPECTED, GOLD_HEAD
 from nonproj.systems.moves import LEFT_ARC, NO_ARC, RIGHT_ARC
 
 _PARENT, _SIZE = range(2)

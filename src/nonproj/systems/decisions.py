@@ -4,9 +4,9 @@ from numba import njit
 
 from nonproj.systems.configuration import BUFFER, HEAD, STACK, node_at
 from nonproj.systems.moves import NONE
-from nonproj.systems.table import ROWS
+from nonproj.systems.registry import SYSTEM_ROWS
 
-_REPLACES_ARCS = tuple(row.replaces_arcs for row in ROWS)
+_REPLACES_ARCS = tuple(row.replaces_arcs for row in SYSTEM_ROWS)
 
 
 @njit(cache=True, nogil=True)

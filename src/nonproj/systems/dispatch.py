@@ -9,14 +9,14 @@ from importlib import import_module
 from numba import njit
 
 from nonproj.systems.configuration import BUFFER, STACK, node_at
-from nonproj.systems.gold import LABEL
+from nonproj.systems.gold import GOLD_LABEL
 from nonproj.systems.moves import NO_LABEL, NO_MOVE
-from nonproj.systems.table import ROWS
+from nonproj.systems.registry import SYSTEM_ROWS
 
-_ENDS_WITH_BUFFER = tuple(row.ends_with_buffer for row in ROWS)
-_NEXT = tuple(STACK if row.next_on_stack else BUFFER for row in ROWS)
-_MODULES = [import_module(row.module) for row in ROWS]
-_ORACLES = [getattr(module, row.oracle) for module, row in zip(_MODULES, ROWS, strict=True)]
+_ENDS_WITH_BUFFER = tuple(row.ends_with_buffer for row in SYSTEM_ROWS)
+_NEXT = tuple(STACK if row.next_on_stack else BUFFER for row in SYSTEM_ROWS)
+_MODULES = [import_module(row.module) for row in SYSTEM_ROWS]
+_ORACLES = [getattr(module, row.oracle) for module, row in zip(_MODULES, SYSTEM_ROWS, strict=True)]
 
 
 @njit(inline="always")
@@ -25,7 +25,8 @@ def _no_costs(config, gold, out):
 
 
 _COSTS = [
-    module.costs if row.explores else _no_costs for module, row in zip(_MODULES, ROWS, strict=True)
+    module.costs if row.explores else _no_costs
+    for module, row in zip(_MODULES, SYSTEM_ROWS, strict=True)
 ]
 
 
@@ -122,7 +123,7 @@ def oracle(system, config, gold):
     move, dependent = _oracle(system, config, gold)
     if move == NO_MOVE or dependent == 0:
         return move, NO_LABEL
-    return move, gold[dependent, LABEL]
+    return move, gold[dependent, GOLD_LABEL]
 
 
 @njit(cache=True)

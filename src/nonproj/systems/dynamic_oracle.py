@@ -10,8 +10,7 @@ Fernández-González (2015)."""
 from numba import njit
 
 from nonproj.systems.configuration import HEAD, LENGTH, MULTIPLE, NONE, RIGHTMOST, ROOT_MODE, STACK
-from nonproj.systems.gold import EXPECTED
-from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.gold import EXPECTED, GOLD_HEAD
 
 COST, ATTACHED = range(2)  # columns of a table of costs with one row per move
 

@@ -8,18 +8,21 @@ from numba import njit
 
 from nonproj.systems.configuration import BUFFER, N_LEFT, N_RIGHT, NONE, representative
 from nonproj.systems.moves import NO_MOVE, SHIFT
-from nonproj.systems.table import ROWS
+from nonproj.systems.registry import SYSTEM_ROWS
 from nonproj.trees.planes import planes
 
-# Columns. ORDER is the projective order; COMPONENT is a node that represents the maximal projective
-# component; PLANE comes from `planes`. UNVISITED, PENDING and PILE are used only to compute ORDER
-# and COMPONENT; EXPECTED and AVAILABLE (a mask of planes) change with the configuration.
-HEAD, LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, ORDER, COMPONENT, PLANE = range(8)
+# Columns. GOLD_ORDER is the projective order; COMPONENT is a node that represents the maximal
+# projective component; GOLD_PLANE comes from `planes`. UNVISITED, PENDING and PILE are used only to
+# compute GOLD_ORDER and COMPONENT; EXPECTED and AVAILABLE (a mask of planes) change with the
+# configuration.
+GOLD_HEAD, GOLD_LABEL, N_CHILDREN, FIRST_CHILD, NEXT_SIBLING, GOLD_ORDER, COMPONENT, GOLD_PLANE = (
+    range(8)
+)
 UNVISITED, PENDING, PILE, EXPECTED, AVAILABLE = range(8, 13)
 
-_NEEDS_ORDER = tuple(row.needs_order for row in ROWS)
-_NEEDS_COMPONENTS = tuple(row.needs_components for row in ROWS)
-_NEEDS_PLANES = tuple(row.needs_planes for row in ROWS)
+_NEEDS_ORDER = tuple(row.needs_order for row in SYSTEM_ROWS)
+_NEEDS_COMPONENTS = tuple(row.needs_components for row in SYSTEM_ROWS)
+_NEEDS_PLANES = tuple(row.needs_planes for row in SYSTEM_ROWS)
 
 
 @njit(cache=True)
@@ -30,11 +33,11 @@ def new_gold(capacity):
 
 @njit(cache=True)
 def prepare_gold(system, gold, heads, labels):
-    """Fill the gold table from one tree, including slot 0, in O(n), or in O(n^2) with PLANE."""
+    """Fill the gold table from a tree, with slot 0, in O(n), or in O(n^2) with GOLD_PLANE."""
     n = len(heads) - 1
     for node in range(n + 1):
-        gold[node, HEAD] = heads[node]
-        gold[node, LABEL] = labels[node]
+        gold[node, GOLD_HEAD] = heads[node]
+        gold[node, GOLD_LABEL] = labels[node]
         gold[node, N_CHILDREN] = 0
         gold[node, FIRST_CHILD] = NONE
     for token in range(n, 0, -1):
@@ -47,7 +50,7 @@ def prepare_gold(system, gold, heads, labels):
     if _NEEDS_COMPONENTS[system]:
         _find_components(gold, n)
     if _NEEDS_PLANES[system]:
-        gold[: n + 1, PLANE] = planes(heads)
+        gold[: n + 1, GOLD_PLANE] = planes(heads)
 
 
 @njit(cache=True)
@@ -56,7 +59,7 @@ def is_due(config, gold, head, dependent):
 
     Tests 1-4 in Kuhlmann & Nivre (2010), fig. 3, have this form. All arcs in the configuration must
     be gold, so that it suffices to count the children. Return False if a node is missing."""
-    if dependent <= 0 or gold[dependent, HEAD] != head:
+    if dependent <= 0 or gold[dependent, GOLD_HEAD] != head:
         return False
     n_children = config.nodes[dependent, N_LEFT] + config.nodes[dependent, N_RIGHT]
     return n_children == gold[dependent, N_CHILDREN]
@@ -74,16 +77,16 @@ def _order_projectively(gold, n):
 
     See Kuhlmann & Nivre (2010), 3.4."""
     for node in range(n + 1):
-        gold[node, ORDER] = NONE
+        gold[node, GOLD_ORDER] = NONE
         gold[node, UNVISITED] = gold[node, FIRST_CHILD]
     node, rank = 0, 0
     while node != NONE:
         child = gold[node, UNVISITED]
-        if gold[node, ORDER] == NONE and (child == NONE or child > node):
-            gold[node, ORDER] = rank
+        if gold[node, GOLD_ORDER] == NONE and (child == NONE or child > node):
+            gold[node, GOLD_ORDER] = rank
             rank += 1
         if child == NONE:
-            node = gold[node, HEAD]
+            node = gold[node, GOLD_HEAD]
         else:
             gold[node, UNVISITED] = gold[child, NEXT_SIBLING]
             node = child
@@ -102,11 +105,11 @@ def _find_components(gold, n):
         gold[top, PILE] = j
         while top > 0:
             left, right = gold[top - 1, PILE], gold[top, PILE]
-            if gold[left, HEAD] == right and gold[left, PENDING] == 0:
+            if gold[left, GOLD_HEAD] == right and gold[left, PENDING] == 0:
                 gold[left, COMPONENT] = right
                 gold[right, PENDING] -= 1
                 gold[top - 1, PILE] = right
-            elif gold[right, HEAD] == left and gold[right, PENDING] == 0:
+            elif gold[right, GOLD_HEAD] == left and gold[right, PENDING] == 0:
                 gold[right, COMPONENT] = left
                 gold[left, PENDING] -= 1
             else:

@@ -21,7 +21,7 @@ from nonproj.systems.configuration import (
 )
 from nonproj.systems.covington import advance, oracle
 from nonproj.systems.dynamic_oracle import write_cost
-from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.gold import GOLD_HEAD
 from nonproj.systems.moves import LEFT_ARC, NO_ARC, RIGHT_ARC
 
 

@@ -24,7 +24,7 @@ from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.systems.dispatch import apply, is_final, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_MOVE
-from nonproj.systems.table import System
+from nonproj.systems.registry import System
 from nonproj.trees.columns import checked_corpus
 
 

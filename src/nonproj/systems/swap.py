@@ -7,7 +7,7 @@ from numba import njit
 
 from nonproj.systems import arc_standard
 from nonproj.systems.configuration import BUFFER, NONE, STACK, SWAPPED, node_at, return_to_buffer
-from nonproj.systems.gold import COMPONENT, ORDER, shift_or_stop
+from nonproj.systems.gold import COMPONENT, GOLD_ORDER, shift_or_stop
 from nonproj.systems.moves import NO_MOVE, SWAP
 
 
@@ -55,7 +55,7 @@ def _oracle(config, gold, lazy):
         return move, dependent
     s0, s1 = node_at(config, STACK, 0), node_at(config, STACK, 1)
     b0 = node_at(config, BUFFER, 0)
-    if s1 != NONE and gold[s0, ORDER] < gold[s1, ORDER]:
+    if s1 != NONE and gold[s0, GOLD_ORDER] < gold[s1, GOLD_ORDER]:
         may_wait = lazy and b0 != NONE and gold[s0, COMPONENT] == gold[b0, COMPONENT]
         if not may_wait:
             return SWAP, 0

@@ -22,8 +22,14 @@ from nonproj.systems.configuration import (
     shift,
 )
 from nonproj.systems.dynamic_oracle import COST, cost_of_arc, is_needed, write_cost
-from nonproj.systems.gold import AVAILABLE, EXPECTED, FIRST_CHILD, NEXT_SIBLING, PLANE
-from nonproj.systems.gold import HEAD as GOLD_HEAD
+from nonproj.systems.gold import (
+    AVAILABLE,
+    EXPECTED,
+    FIRST_CHILD,
+    GOLD_HEAD,
+    GOLD_PLANE,
+    NEXT_SIBLING,
+)
 from nonproj.systems.moves import LEFT_ARC, REDUCE, RIGHT_ARC, SHIFT, SWITCH
 
 _BOTH = 1 | 2  # a mask of planes
@@ -98,7 +104,7 @@ def oracle(config, gold):
 @njit(cache=True)
 def _is_missing(config, gold, dependent, plane):
     """Check whether the arc into this node is in the plane and has not been built yet."""
-    return gold[dependent, PLANE] == plane and config.nodes[dependent, HEAD] == NONE
+    return gold[dependent, GOLD_PLANE] == plane and config.nodes[dependent, HEAD] == NONE
 
 
 @njit(cache=True)
@@ -170,7 +176,11 @@ def _expect(config, gold, b0):
     for node in range(state[LENGTH] + 1):
         gold[node, EXPECTED] = nodes[node, HEAD]
         low, high = min(node, gold[node, GOLD_HEAD]), max(node, gold[node, GOLD_HEAD])
-        if nodes[node, HEAD] == NONE and high >= b0 and gold[low, AVAILABLE] & gold[node, PLANE]:
+        if (
+            nodes[node, HEAD] == NONE
+            and high >= b0
+            and gold[low, AVAILABLE] & gold[node, GOLD_PLANE]
+        ):
             gold[node, EXPECTED] = gold[node, GOLD_HEAD]
 
 
@@ -184,7 +194,7 @@ def _cost_of_leaving(config, gold, node, first, last, planes):
     for dependent in range(1, config.state[LENGTH] + 1):
         head = gold[dependent, EXPECTED]
         other = NONE
-        if config.nodes[dependent, HEAD] == NONE and gold[dependent, PLANE] & planes != 0:
+        if config.nodes[dependent, HEAD] == NONE and gold[dependent, GOLD_PLANE] & planes != 0:
             if dependent == node:
                 other = head
             elif head == node:

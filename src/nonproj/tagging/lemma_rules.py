@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 KEPT, LOWERED, TITLED = "=", "l", "t"  # case as in the form; lower case; first letter upper case
 LONGEST_SEARCHED = 200  # letters
-WHOLE = "!"  # begins the rule for a lemma that shares nothing with its form
+WHOLE_LEMMA = "!"  # begins the rule for a lemma that shares nothing with its form
 _SEPARATOR = "\t"  # occurs in no form
 
 
@@ -22,7 +22,7 @@ class _Shared(NamedTuple):
 
 def rule_of(form: str, lemma: str) -> str:
     """Return the rule from form to lemma whose letter case makes the shared substring longest."""
-    best, most = WHOLE + lemma, 0
+    best, most = WHOLE_LEMMA + lemma, 0
     for case in (LOWERED, KEPT, TITLED):
         base = _cased(form, case)
         wanted = lemma.lower() if case == TITLED else lemma
@@ -38,7 +38,7 @@ def rule_of(form: str, lemma: str) -> str:
 @lru_cache(maxsize=1 << 16)
 def applied(rule: str, form: str) -> str:
     """Apply a rule to a form; return the lemma, or the form if that is too short for the rule."""
-    if rule.startswith(WHOLE):
+    if rule.startswith(WHOLE_LEMMA):
         return rule[1:]
     case, first, before, last, after = rule.split(_SEPARATOR)
     base = _cased(form, case)
@@ -51,7 +51,7 @@ def applied(rule: str, form: str) -> str:
 
 def is_rule(text: str) -> bool:
     """Return True if `applied` accepts a text as a rule."""
-    if text.startswith(WHOLE):
+    if text.startswith(WHOLE_LEMMA):
         return True
     parts = text.split(_SEPARATOR)
     if len(parts) != 5 or parts[0] not in (KEPT, LOWERED, TITLED):

@@ -17,7 +17,7 @@ from nonproj.learners.hashing import mixed
 from nonproj.trees.relabel import column_of
 
 N_BITS = 18
-EPOCHS = 6
+TAGGER_EPOCHS = 6
 MAX_AFFIX = 4
 # Offsets of the neighbours whose forms and suffixes are features.
 _WINDOW = (-2, -1, 1, 2)
@@ -68,7 +68,7 @@ def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
         raise NonprojError(f"{treebank.name}: there are no tokens to train a tagger on")
     spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16)
     rng, used, now = np.random.default_rng(seed), 0, 1
-    for _ in range(EPOCHS):
+    for _ in range(TAGGER_EPOCHS):
         order = rng.permutation(treebank.n_sentences)
         text = treebank.start, treebank.form.codes, spelling, tags.codes, order
         pairs, used, now = _epoch(*text, pairs, used, len(tags.values), now)

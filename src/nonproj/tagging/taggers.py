@@ -18,7 +18,7 @@ from nonproj.tagging.lemma_rules import is_rule
 from nonproj.tagging.tagger import N_BITS, Tagger, train_tagger
 
 PERCEPTRONS = "perceptrons"  # the value of `kind` in model files
-ARRAYS = {
+TAGGER_ARRAYS = {
     "begin": offsets("features", "pairs", "(feature, tag) pairs of each feature"),
     "tag": Array("int32", ("pairs",), "tag of each pair", 0, "tags"),
     "weight": Array("float32", ("pairs",), "averaged weight of each pair"),
@@ -62,7 +62,7 @@ class Taggers:
         values = {name: tagger.values for name, tagger in self.by_column.items()}
         arrays: dict[str, np.ndarray] = {}
         for name, tagger in self.by_column.items():
-            arrays |= named(name, {each: getattr(tagger, each) for each in ARRAYS})
+            arrays |= named(name, {each: getattr(tagger, each) for each in TAGGER_ARRAYS})
         return Stored(TaggersContent(PERCEPTRONS, values), arrays)
 
 
@@ -85,7 +85,7 @@ def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Tagger
     for name, values in content.values.items():
         own = owned(name, arrays)
         try:
-            check_arrays(own, ARRAYS, features=1 << N_BITS, tags=len(values))
+            check_arrays(own, TAGGER_ARRAYS, features=1 << N_BITS, tags=len(values))
         except NonprojError as error:
             raise NonprojError(f"tagger of {name.upper()}: {error}") from None
         by_column[name] = Tagger(values, **own)

@@ -9,13 +9,13 @@ from nonproj.data.reading.encodings import foreign
 from nonproj.errors import NonprojError
 
 RAW, PLAIN, WORDS = "text", "plain", "words"
-CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # CoNLL-U cannot hold them
+CONTROL_IN_TEXT = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # CoNLL-U cannot hold them
 NO_WORDS = "no words"
 LONG_WORD = 100  # characters; a longer word is reported
 LONGEST_WORD = 10_000  # characters; a longer word is refused
 BEGINNING = 20  # characters that are quoted of a long word
 NumberedLines = Iterable[tuple[int, str]]
-EXPECTED = "expected a word, or on all lines its number, a tab and the word"
+EXPECTED_LINE = "expected a word, or on all lines its number, a tab and the word"
 
 
 def text_of(data: bytes, name: str) -> str:
@@ -68,7 +68,7 @@ def _examined(data: bytes, kind: str) -> tuple[str, list[list[str]], list[Defect
     """Return a text, its sentences if it is split into words, and its defects."""
     text, defects = decoded(data)
     lines = text.split("\n" if "\n" in text else "\r")
-    if CONTROL.search(text):
+    if CONTROL_IN_TEXT.search(text):
         defects += _control_characters(lines)
     if not lines[-1]:
         lines.pop()  # the last line feed ends a line
@@ -83,7 +83,7 @@ def _examined(data: bytes, kind: str) -> tuple[str, list[list[str]], list[Defect
 
 def _control_characters(lines: list[str]) -> Iterator[Defect]:
     for number, line in enumerate(lines, start=1):
-        if found := CONTROL.search(line):
+        if found := CONTROL_IN_TEXT.search(line):
             place = f"at character {found.start() + 1}"
             yield Defect(number, None, f"control character {found[0]!r} {place}; expected text")
 
@@ -121,7 +121,7 @@ def _words_on_lines(lines: NumberedLines, defects: list[Defect]) -> Iterator[lis
         width = width or min(len(cells), 2)
         if len(cells) != width:
             columns = "1 column" if len(cells) == 1 else f"{len(cells)} columns"
-            defects.append(Defect(number, None, f"{columns}; {EXPECTED}"))
+            defects.append(Defect(number, None, f"{columns}; {EXPECTED_LINE}"))
         elif width == 2:
             if cells[0] == "1":
                 yield words

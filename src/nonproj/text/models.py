@@ -17,8 +17,8 @@ from nonproj.text.tokenizer import Learning, Tokenizer, train
 
 __all__ = ["Learning", "TextParser", "Tokenizer", "load", "train"]
 READS_TEXT = "text"  # the kind in model files
-PARSER, TOKENIZER = "parser", "tokenizer"
-BYTES = {TOKENIZER: Array("uint8", ("n",), "the tokenizer, in UDPipe's format")}
+PARSER_ENTRY, TOKENIZER = "parser", "tokenizer"
+TOKENIZER_ARRAYS = {TOKENIZER: Array("uint8", ("n",), "the tokenizer, in UDPipe's format")}
 
 
 class TextContent(Declared):
@@ -77,7 +77,7 @@ class TextParser(ParserModel):
     @property
     def stored(self) -> Stored:
         of_parser = self.parser.stored
-        arrays = named(PARSER, of_parser.arrays)
+        arrays = named(PARSER_ENTRY, of_parser.arrays)
         arrays[TOKENIZER] = np.frombuffer(self.tokenizer.data, np.uint8)
         return Stored(TextContent(READS_TEXT, as_content(of_parser.content)), arrays)
 
@@ -87,9 +87,9 @@ def load(
 ) -> TextParser:
     """Build a model from a file's content; raise NonprojError if the content is invalid."""
     header = as_declared(content, TextContent, "header")
-    of_parser = owned(PARSER, arrays)
+    of_parser = owned(PARSER_ENTRY, arrays)
     if header.parser.get("kind") == READS_TEXT:
         raise NonprojError("a parser with two tokenizers")
-    rest = {k: v for k, v in arrays.items() if not k.startswith(f"{PARSER}.")}
-    check_arrays(rest, BYTES)
+    rest = {k: v for k, v in arrays.items() if not k.startswith(f"{PARSER_ENTRY}.")}
+    check_arrays(rest, TOKENIZER_ARRAYS)
     return TextParser(load_parser(header.parser, of_parser), Tokenizer(rest[TOKENIZER].tobytes()))

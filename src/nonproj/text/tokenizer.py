@@ -23,8 +23,8 @@ EMPTY_NODES = re.compile(rb"^\d+\.\d+\t.*\n?", re.MULTILINE)
 ANNOTATION = re.compile(rb"^(\d+(?:-\d+)?\t[^\t\n]*)(?:\t[^\t\n]*){7}(?=\t)", re.MULTILINE)
 WITH_TEXT = re.compile(rb"^# *text *=", re.MULTILINE)
 TOO_LONG = re.compile(r"(\d+) characters at (\d+)")
-STEP = re.compile(r"(?:Epoch )?(\d+)(?:,| of 100)")  # what the program prints
-LIBRARY = "ufal.udpipe"
+EPOCH_LINE = re.compile(r"(?:Epoch )?(\d+)(?:,| of 100)")  # what the program prints
+TOKENIZER_LIBRARY = "ufal.udpipe"
 
 
 @dataclass(frozen=True)
@@ -93,8 +93,8 @@ def train(
 
 def require_library() -> None:
     """Raise NonprojError if UDPipe is not installed."""
-    if not (find_spec(LIBRARY.partition(".")[0]) and find_spec(LIBRARY)):
-        raise NonprojError(f'splitting text needs {LIBRARY}: pip install "nonproj[raw]"')
+    if not (find_spec(TOKENIZER_LIBRARY.partition(".")[0]) and find_spec(TOKENIZER_LIBRARY)):
+        raise NonprojError(f'splitting text needs {TOKENIZER_LIBRARY}: pip install "nonproj[raw]"')
 
 
 def _bare(treebank: Treebank) -> bytes:
@@ -120,7 +120,7 @@ def _run(arguments: Sequence[str | Path], stage: str, steps: int, progress: Prog
         try:
             for line in program.stdout:
                 last = line.strip() or last
-                if step := STEP.match(line):
+                if step := EPOCH_LINE.match(line):
                     progress(stage, min(1.0, int(step[1]) / steps))
         except BaseException:
             program.kill()

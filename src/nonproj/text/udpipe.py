@@ -16,9 +16,9 @@ from typing import NamedTuple
 
 from ufal import udpipe
 
-MEMORY = 4 << 30  # bytes; a damaged tokenizer may ask for more
+MEMORY_LIMIT = 4 << 30  # bytes; a damaged tokenizer may ask for more
 # UDPipe reads a text in windows, because some texts take it quadratic time.
-WINDOW, LONGEST, MARGIN = 5000, 80_000, 200  # characters
+WINDOW, LONGEST_WINDOW, WINDOW_MARGIN = 5000, 80_000, 200  # characters
 BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 ESCAPES = str.maketrans(
     {"\\": r"\\", " ": r"\s", "\t": r"\t", "\n": r"\n", "\r": r"\r", "\f": r"\f", "|": r"\p"}
@@ -58,7 +58,7 @@ def apply(model: str, text: str, output: str, longest: str = "") -> None:
     with suppress(ImportError, OSError, ValueError):  # not on every system
         from resource import RLIMIT_AS, getrlimit, setrlimit
 
-        setrlimit(RLIMIT_AS, (MEMORY, getrlimit(RLIMIT_AS)[1]))
+        setrlimit(RLIMIT_AS, (MEMORY_LIMIT, getrlimit(RLIMIT_AS)[1]))
     loaded = udpipe.Model.load(model)
     tokenizer = loaded and loaded.newTokenizer(udpipe.Model.TOKENIZER_RANGES)
     if not tokenizer:
@@ -86,7 +86,7 @@ def _sentences(tokenizer: udpipe.InputFormat, text: str, longest: int) -> Iterat
         for token in chain(*found):
             if token.end - token.begin > longest:
                 sys.exit(f"{token.end - token.begin} characters at {token.begin}")
-        limit = begin + size - (0 if final or size >= LONGEST else MARGIN)
+        limit = begin + size - (0 if final or size >= LONGEST_WINDOW else WINDOW_MARGIN)
         kept = [sentence for sentence in found if sentence[-1].end <= limit]
         if found and not kept:
             size *= 2

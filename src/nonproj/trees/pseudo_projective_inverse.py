@@ -49,7 +49,7 @@ def deprojectivize(treebank: Treebank, encoding: Encoding) -> Treebank:
     return treebank.with_trees(recovery.head, column_of(plain_codes, marks.plain))
 
 
-class Search(IntEnum):
+class HeadSearch(IntEnum):
     """The order in which candidate heads are tried (Nilsson 2009, 5.1.3, footnote 3)."""
 
     BREADTH_FIRST = 0
@@ -58,7 +58,7 @@ class Search(IntEnum):
 
 
 def recover(
-    treebank: Treebank, encoding: Encoding, order: Search = Search.BREADTH_FIRST
+    treebank: Treebank, encoding: Encoding, order: HeadSearch = HeadSearch.BREADTH_FIRST
 ) -> Recovery:
     """Search for the syntactic head of each lifted arc, as `deprojectivize` does.
 
@@ -79,7 +79,7 @@ def recover(
 
 
 def _recover(
-    treebank: Treebank, encoding: Encoding, marks: _Marks, order: int = Search.BREADTH_FIRST
+    treebank: Treebank, encoding: Encoding, marks: _Marks, order: int = HeadSearch.BREADTH_FIRST
 ) -> Recovery:
     start, head = checked_corpus(treebank.start, treebank.head)
     codes = np.require(treebank.deprel.codes, np.int32, ["C", "W"])
@@ -120,7 +120,7 @@ def _parse_as(encoding: Encoding, text: str) -> MarkedLabel:
     return marked
 
 
-DEPTH_FIRST, CLOSEST_FIRST = int(Search.DEPTH_FIRST), int(Search.CLOSEST_FIRST)
+DEPTH_FIRST, CLOSEST_FIRST = int(HeadSearch.DEPTH_FIRST), int(HeadSearch.CLOSEST_FIRST)
 
 
 @njit(cache=True)

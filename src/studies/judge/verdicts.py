@@ -63,7 +63,7 @@ class Verdict:
     basis: str = ""
 
 
-HEADER = tuple(field.name for field in fields(Verdict))
+VERDICT_COLUMNS = tuple(field.name for field in fields(Verdict))
 PARSED = {  # columns that are not text
     "verdict": Judgement, "held": int, "instances": int, "not_run": int,
     "evidence": lambda text: [*map(Key.of, json.loads(text))],
@@ -95,7 +95,7 @@ def verdicts(
 def write_verdicts(path: Path | str, rows: Iterable[Verdict]) -> None:
     """Write verdicts, with JSON for all that is not text; a failure leaves no partial file."""
     texts = (replace(row, evidence=[key.texts for key in row.evidence]) for row in rows)
-    write_rows(path, HEADER, ([_text(field) for field in astuple(row)] for row in texts))
+    write_rows(path, VERDICT_COLUMNS, ([_text(field) for field in astuple(row)] for row in texts))
 
 
 def _text(field: object) -> object:
@@ -105,8 +105,8 @@ def _text(field: object) -> object:
 
 
 def read_verdicts(path: Path | str) -> Iterator[Verdict]:
-    for line, row in read_rows(path, HEADER):
-        texts = dict(zip(HEADER, row, strict=True))
+    for line, row in read_rows(path, VERDICT_COLUMNS):
+        texts = dict(zip(VERDICT_COLUMNS, row, strict=True))
         try:
             parsed = {name: parse(texts[name]) for name, parse in PARSED.items()}
         except ValueError as error:

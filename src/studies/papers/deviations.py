@@ -23,7 +23,7 @@ PrintedName = Annotated[str, whole(r"[TFS][0-9]+(\.[0-9]+)*")]
 OwnName = Annotated[str, whole("([a-z0-9-]+/)?([A-Za-z0-9.]+|[*]{1,2})")]
 
 
-class State(StrEnum):
+class ExhibitState(StrEnum):
     """What a report, or all reports together, hold of a paper's table or figure."""
 
     REPRODUCED = "reproduced"  # the paper's treebanks and conditions
@@ -35,14 +35,21 @@ class State(StrEnum):
     NOT_DONE = "not done"
 
 
-DECLARED = (State.REBUILT, State.ANALOGUE, State.DEFINITION, State.NOT_DONE)
+DECLARED = (
+    ExhibitState.REBUILT,
+    ExhibitState.ANALOGUE,
+    ExhibitState.DEFINITION,
+    ExhibitState.NOT_DONE,
+)
 
 
 class Covered(Declared):
     """Exhibits of a paper that share a state: tables (T1), figures (F1), numbers in prose (S1)."""
 
     exhibits: Annotated[tuple[PrintedName, ...], Field(min_length=1)]
-    state: State = State.REBUILT  # the best possible one; a report says which one it reaches
+    state: ExhibitState = (
+        ExhibitState.REBUILT
+    )  # the best possible one; a report says which one it reaches
     # Our tables and figures, if their names differ from the paper's; `of` adds the study.
     ours: tuple[Annotated[str, whole("[A-Za-z0-9.-]+")], ...] = ()
     conditions: str = ""  # how the conditions differ on the paper's own treebanks
@@ -54,19 +61,19 @@ class Covered(Declared):
             raise ValueError(f"state {self.state.value!r} follows from what a table holds")
         if self.ours and not self.shown:
             raise ValueError(f"{self.state.value}, but `ours` is given")
-        if self.state is not State.REBUILT and not self.note:
+        if self.state is not ExhibitState.REBUILT and not self.note:
             raise ValueError(f"{self.state.value} needs a note")
 
     @property
     def shown(self) -> bool:
-        return self.state in (State.REBUILT, State.ANALOGUE)
+        return self.state in (ExhibitState.REBUILT, ExhibitState.ANALOGUE)
 
     def of(self, paper: str) -> "Covered":
         ours = (f"{paper}/{name}" for name in self.ours or self.exhibits if self.shown)
         return replace(self, paper=paper, ours=tuple(ours))
 
 
-class Part(StrEnum):
+class DeviationSubject(StrEnum):
     """The subjects of deviations, which are keys of the file."""
 
     DATA = "data and conditions"
@@ -80,7 +87,7 @@ class Part(StrEnum):
 
 class Deviation(Declared, kw_only=True):
     id: Annotated[str, whole("[a-z0-9][a-z0-9-]*")]
-    part: Part | None = None  # the key in the file
+    part: DeviationSubject | None = None  # the key in the file
     title: Name
     paper: Name  # what the paper does, with a section number
     ours: Name
@@ -95,7 +102,7 @@ class Deviation(Declared, kw_only=True):
         if bool(self.effect) != bool(self.measured):
             raise ValueError(f"{self.id}: `effect` and `measured` need each other")
 
-    def of(self, paper: str, part: Part) -> "Deviation":
+    def of(self, paper: str, part: DeviationSubject) -> "Deviation":
         """Return the deviation with the names of its paper's tables and figures completed."""
         for name in (*self.touches, *self.but_not):
             if ("/" in name) == bool(paper):
@@ -112,7 +119,7 @@ class Entries(Declared):
     """The content of a file."""
 
     coverage: tuple[Covered, ...] = ()
-    deviations: dict[Part, tuple[Deviation, ...]] = field(default_factory=dict)
+    deviations: dict[DeviationSubject, tuple[Deviation, ...]] = field(default_factory=dict)
 
 
 def load_coverage(papers: Path | str = PAPERS_FOLDER) -> list[Covered]:
@@ -128,7 +135,7 @@ def load_deviations(papers: Path | str = PAPERS_FOLDER) -> list[Deviation]:
     files = [*_read(papers)]
     found = [
         one.of(paper, part)
-        for part in Part
+        for part in DeviationSubject
         for paper, entries in files
         for one in entries.deviations.get(part, ())
     ]

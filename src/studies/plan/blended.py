@@ -7,7 +7,7 @@ from os.path import relpath
 from pathlib import Path
 
 from nonproj.public.values import Key, read_keys
-from studies.plan.parses import SCORES_CSV, STORE, WORK, Parse, texts_of
+from studies.plan.parses import SCORES_CSV, STORE, WORK, PlannedParse, texts_of
 from studies.plan.study.blends import Blend, Level
 
 
@@ -27,11 +27,13 @@ class Blended:
         return f"{folder}/{self.target}/{self.blend.slug}.conll"
 
     @property
-    def vote(self) -> Parse | None:
+    def vote(self) -> PlannedParse | None:
         """The parse by the classifiers that vote on transitions; None for a blend of parses."""
         if self.blend.level is not Level.TRANSITION:
             return None
-        return Parse(self.treebank, self.training, self.seed, self.blend.variant, self.target)
+        return PlannedParse(
+            self.treebank, self.training, self.seed, self.blend.variant, self.target
+        )
 
     @property
     def log(self) -> str:
@@ -39,13 +41,13 @@ class Blended:
         place = f"{self.treebank}-{self.training}-{self.seed}-{self.target}"
         return f"{WORK}/logs/vote/{place}-{self.blend.slug}.log"
 
-    def parses(self, target: str) -> list[Parse]:
+    def parses(self, target: str) -> list[PlannedParse]:
         """List the members' parses of a target."""
         place = self.treebank, self.training, self.seed
-        return [Parse(*place, variant, target) for variant in self.blend.parsers]
+        return [PlannedParse(*place, variant, target) for variant in self.blend.parsers]
 
     @property
-    def sources(self) -> list[Parse]:
+    def sources(self) -> list[PlannedParse]:
         """The parses of a text that are blended, and those that weight the votes; or the vote."""
         if self.vote:
             return [self.vote]
@@ -58,19 +60,21 @@ class Store:
 
     Values of systems whose parses are not stored are taken if `values` is true."""
 
-    def __init__(self, root: Path, takes: Callable[[Parse], bool], values: bool = True) -> None:
+    def __init__(
+        self, root: Path, takes: Callable[[PlannedParse], bool], values: bool = True
+    ) -> None:
         self.root, self.takes = root, takes
         self._keys = cache(self._read) if values else lambda treebank: set()
 
-    def has(self, parse: Parse) -> bool:
+    def has(self, parse: PlannedParse) -> bool:
         """Check whether a parse is taken from the store."""
         return self.takes(parse) and (self.root / parse.stored).exists()
 
-    def lacks(self, parses: Iterable[Parse]) -> list[Parse]:
+    def lacks(self, parses: Iterable[PlannedParse]) -> list[PlannedParse]:
         """List the parses that are not taken from the store."""
         return [parse for parse in parses if not self.has(parse)]
 
-    def has_values(self, lacking: Sequence[Parse], of_system: Callable[[Key], bool]) -> bool:
+    def has_values(self, lacking: Sequence[PlannedParse], of_system: Callable[[Key], bool]) -> bool:
         """Check whether values are stored of a system whose parses are lacking."""
         taken = lacking and all(map(self.takes, lacking))
         return bool(taken) and any(map(of_system, self._keys(lacking[0].treebank)))
@@ -79,14 +83,14 @@ class Store:
         path = self.root / STORE / treebank / SCORES_CSV
         return {*read_keys(path)} if path.exists() else set()
 
-    def source(self, of: Parse | Blended) -> str:
+    def source(self, of: PlannedParse | Blended) -> str:
         """Return the stored file of a parse, or the file that the rules make."""
-        parse = of if isinstance(of, Parse) else of.vote
+        parse = of if isinstance(of, PlannedParse) else of.vote
         if parse and self.has(parse):
             return relpath(self.root / parse.stored)
         return of.file
 
-    def moved(self, bases: Sequence[Parse], move: str, n_labels: int) -> list[str]:
+    def moved(self, bases: Sequence[PlannedParse], move: str, n_labels: int) -> list[str]:
         """List the stored parses by the parsers of a move, if the store has one for each label."""
         patterns = [replace(base, variant=f"*+{move}:*").stored for base in bases]
         each = [sorted(self.root.glob(p)) for p in patterns] if all(map(self.takes, bases)) else []

@@ -54,7 +54,7 @@ class Parser:
 
 
 @dataclass(frozen=True)
-class Parse(Parser):
+class PlannedParse(Parser):
     """A parser applied to one target text."""
 
     target: str
@@ -84,12 +84,12 @@ class Parse(Parser):
         return self.file.replace(WORK, STORE, 1).removesuffix(".conll") + SUFFIX
 
     @classmethod
-    def of_file(cls, path: str) -> "Parse":
+    def of_file(cls, path: str) -> "PlannedParse":
         """Return the parse with this path, `file` or `stored`."""
         *_, treebank, training, seed, variant, target = path.rpartition(".")[0].split("/")
         return cls(treebank, training, int(seed.removeprefix("seed")), variant, target)
 
 
-def texts_of(parses: Sequence[Parse]) -> list[str]:
+def texts_of(parses: Sequence[PlannedParse]) -> list[str]:
     """List the texts that were parsed, and the training sets of the parsers."""
     return [*dict.fromkeys(path for parse in parses for path in (parse.gold, parse.original))]

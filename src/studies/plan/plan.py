@@ -12,7 +12,7 @@ from nonproj.public.treebanks import TRAINING_SETS
 from nonproj.public.trees import MOVES
 from nonproj.public.values import Key, Subject, items_of
 from studies.plan.blended import NO_STORE, Blended, Store
-from studies.plan.parses import WORK, Parse, texts_of
+from studies.plan.parses import WORK, PlannedParse, texts_of
 from studies.plan.runs import Runs, grouped, prepared, unique
 from studies.plan.study.blends import Blend, pairs_to_test
 from studies.plan.study.names import GENERIC
@@ -66,11 +66,11 @@ class ScoreTable:
         return same and {item for item in key.setting if item.startswith(TRAINED)} in settings
 
 
-class Row(NamedTuple):
+class PlanRow(NamedTuple):
     """A parse that a run of a study needs."""
 
     study: str
-    parse: Parse
+    parse: PlannedParse
     table: ScoreTable | None  # where it is scored; None for set 0
     blends: tuple[Blend, ...]  # the run's blends, scored in the same table
 
@@ -90,7 +90,7 @@ class Plan:
         self._asked = grouped((row.table, row) for row in every if row.table)
         self.rows = [*self._with_parses(every)]
 
-    def _rows(self, ten_folds_below: int) -> Iterator[Row]:
+    def _rows(self, ten_folds_below: int) -> Iterator[PlanRow]:
         for treebank, found in self.availability.items():
             large = found["words"] >= ten_folds_below
             for study, run in self.runs.on(treebank, found):
@@ -101,12 +101,12 @@ class Plan:
                     place = treebank, regime.table(training), run.target
                     table = ScoreTable(*place, len(seeds))
                     for seed, variant in product(seeds, run.variants):
-                        parse = Parse(treebank, training, seed, variant, run.target)
-                        yield Row(study, parse, table, run.blends)
+                        parse = PlannedParse(treebank, training, seed, variant, run.target)
+                        yield PlanRow(study, parse, table, run.blends)
                         if regime is Regime.CV0:
-                            yield Row(study, replace(parse, target="heldout"), None, ())
+                            yield PlanRow(study, replace(parse, target="heldout"), None, ())
 
-    def _with_parses(self, rows: Iterable[Row]) -> Iterator[Row]:
+    def _with_parses(self, rows: Iterable[PlanRow]) -> Iterator[PlanRow]:
         """Leave out the parsers of which only values are stored."""
         systems = grouped(((row.table, row.parse.variant), row.parse) for row in rows)
         lacking = {system: self.store.lacks(parses) for system, parses in systems.items()}
@@ -120,28 +120,28 @@ class Plan:
                 yield row
 
     @cached_property
-    def parses(self) -> list[Parse]:
+    def parses(self) -> list[PlannedParse]:
         bases = (self.runs.bases(*both) for both in self.generic)
         return unique([*(row.parse for row in self.rows), *chain.from_iterable(bases)])
 
     @cached_property
-    def votes(self) -> dict[Parse, Blended]:
+    def votes(self) -> dict[PlannedParse, Blended]:
         """The votes on transitions: the parse by the voting classifiers, and the blend."""
         blended = (blended for table in self.scored for blended in self.blends(table))
         return {vote: each for each in blended if (vote := each.vote)}
 
     @cached_property
-    def stored(self) -> list[Parse]:
+    def stored(self) -> list[PlannedParse]:
         """The parses that are taken from the store, votes on transitions included."""
         return [parse for parse in [*self.parses, *self.votes] if self.store.has(parse)]
 
     @cached_property
-    def made(self) -> list[Parse]:
+    def made(self) -> list[PlannedParse]:
         """The parses that are not taken from the store, votes on transitions included."""
         return self.store.lacks([*self.parses, *self.votes])
 
     @property
-    def to_train(self) -> list[Parse]:
+    def to_train(self) -> list[PlannedParse]:
         """One parse by each parser whose model is needed for a parse that is not stored."""
         voting = (self.votes[made].parses(made.target) for made in self.made if made in self.votes)
         parsing = (parse for parse in self.made if parse not in self.votes)
@@ -162,7 +162,7 @@ class Plan:
         return unique([*made, *map(self.store.source, blends), *self.text_files])
 
     @cached_property
-    def scored(self) -> dict[ScoreTable, list[Parse]]:
+    def scored(self) -> dict[ScoreTable, list[PlannedParse]]:
         """The tables of scores with their parses, ordered by variant, fold and seed."""
         tables = grouped((row.table, row.parse) for row in self.rows if row.table)
         for table, parses in tables.items():
@@ -177,11 +177,11 @@ class Plan:
         return {(table.treebank, table.name): table for table in self.scored}
 
     @property
-    def _scored(self) -> Iterator[tuple[ScoreTable, Parse]]:
+    def _scored(self) -> Iterator[tuple[ScoreTable, PlannedParse]]:
         return ((table, parse) for table, parses in self.scored.items() for parse in parses)
 
     @cached_property
-    def own_models(self) -> list[tuple[ScoreTable, Parse]]:
+    def own_models(self) -> list[tuple[ScoreTable, PlannedParse]]:
         """The scored parses of parsers that have their own models, with their tables of scores."""
         borrowed = set(self.runs.models) - set(self.runs.models.values())
         return [(table, p) for table, p in self._scored if p.variant not in borrowed]
@@ -192,11 +192,11 @@ class Plan:
         return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
 
     @cached_property
-    def shown(self) -> dict[str, list[Parse]]:
+    def shown(self) -> dict[str, list[PlannedParse]]:
         """The parses in the tree browser: for each treebank, one text parsed by every parser.
 
         If there are several texts, the one that the most parsers parsed is chosen."""
-        shown: dict[str, list[Parse]] = {}
+        shown: dict[str, list[PlannedParse]] = {}
         texts = grouped(((parse.treebank, parse.gold), parse) for _, parse in self.own_models)
         for (treebank, _), parses in texts.items():
             by_parser = grouped((parse.variant, parse) for parse in parses)
@@ -302,11 +302,11 @@ class Plan:
         lacking = self.store.lacks([*parses, *(replace(p, target="heldout") for p in parses)])
         return self.store.has_values(lacking, lambda key: key.system.startswith(SELECTED))
 
-    def selected(self, treebank: str, study: str) -> list[Parse]:
+    def selected(self, treebank: str, study: str) -> list[PlannedParse]:
         """List the parses of the selection's target, in the order of the study's parsers."""
         chosen = self.runs.selections[study]
         place = treebank, Regime.CV0, self.runs.seed
-        return [Parse(*place, variant, chosen.target) for variant in chosen.parsers]
+        return [PlannedParse(*place, variant, chosen.target) for variant in chosen.parsers]
 
     def files_to_select(self, treebank: str, study: str) -> dict[str, list[str]]:
         """List the files used to select the members of a blend."""
@@ -379,5 +379,5 @@ class Plan:
         ]
 
 
-def _blends(rows: Iterable[Row]) -> list[Blend]:
+def _blends(rows: Iterable[PlanRow]) -> list[Blend]:
     return unique(blend for row in rows for blend in row.blends)

@@ -9,14 +9,14 @@ from typing import TypeVar
 from nonproj.public.errors import NonprojError
 from nonproj.public.variants import uncapped, variant_named
 from studies.plan.blended import Blended
-from studies.plan.parses import WORK, Parse, Parser
+from studies.plan.parses import WORK, Parser, PlannedParse
 from studies.plan.study.blends import Blend
 from studies.plan.study.names import is_neural
-from studies.plan.study.pools import Generic, Selection
+from studies.plan.study.pools import GenericParsers, Selection
 from studies.plan.study.study import Run, Study
 from studies.plan.treebanks.config import JACKKNIFED, RUN_LEVELS, SuiteConfig
 
-K = TypeVar("K", bound=Hashable)
+Group = TypeVar("K", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
 
@@ -25,9 +25,9 @@ def unique(items: Iterable[V]) -> list[V]:
     return list(dict.fromkeys(items))
 
 
-def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+def grouped(pairs: Iterable[tuple[Group, V]]) -> dict[Group, list[V]]:
     """Group values by key, without repeated values, in order of first occurrence."""
-    groups: dict[K, dict[V, None]] = {}
+    groups: dict[Group, dict[V, None]] = {}
     for key, value in pairs:
         groups.setdefault(key, {}).setdefault(value)
     return {key: list(values) for key, values in groups.items()}
@@ -93,7 +93,7 @@ class Runs:
         of = found["splits"], found["style"], treebank in self.public
         return [(study, run) for study, run in runs if run.is_possible(treebank, *of)]
 
-    def allows(self, pool: Generic | Selection, treebank: str, found: Mapping) -> bool:
+    def allows(self, pool: GenericParsers | Selection, treebank: str, found: Mapping) -> bool:
         """Check whether a pool of parsers includes an available treebank."""
         left_out = treebank in self.public and treebank not in (pool.public or self.public)
         return not left_out and {"train", pool.target} <= {*found["splits"]}
@@ -137,11 +137,11 @@ class Runs:
         other = uncapped(parser.variant)
         return [replace(parser, variant=other)] if other in self.variants else []
 
-    def bases(self, treebank: str, study: str) -> list[Parse]:
+    def bases(self, treebank: str, study: str) -> list[PlannedParse]:
         """List the parses by the parser to which generic transformations are added."""
         generic = self.generic[study]
         place = treebank, "sets8", self.seed, generic.parser
-        return [Parse(*place, target) for target in generic.targets]
+        return [PlannedParse(*place, target) for target in generic.targets]
 
     def folder_of_moves(self, treebank: str, study: str, move: str) -> str:
         """Return the folder of the parses by the parsers of a move."""

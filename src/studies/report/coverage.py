@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nonproj.public.scores import OTHER_ANSWER, SAME_ANSWER
-from studies.papers.deviations import Covered, State
+from studies.papers.deviations import Covered, ExhibitState
 
 # In the CSV file of a table: columns that name a row, and what other columns than ours end with.
 ROW_TITLES = ("treebank", "label", "part")
@@ -46,7 +46,7 @@ class Standing(NamedTuple):
     """An entry with its state in a report, or in several, and all differences from the paper."""
 
     entry: Covered
-    state: State
+    state: ExhibitState
     differences: Sequence[float] = ()
 
     @property
@@ -67,15 +67,15 @@ def found_in(coverage: Iterable[Covered], held: Mapping[str, Held]) -> list[Stan
 def _standing(entry: Covered, own: Sequence[Held]) -> Standing:
     state, differences = entry.state, [d for one in own for d in one.differences]
     if entry.shown and not any(one.measured for one in own):
-        state = State.NOT_HERE
-    elif state is State.REBUILT and differences:
-        state = State.PARTLY if entry.conditions else State.REPRODUCED
+        state = ExhibitState.NOT_HERE
+    elif state is ExhibitState.REBUILT and differences:
+        state = ExhibitState.PARTLY if entry.conditions else ExhibitState.REPRODUCED
     return Standing(entry, state, differences)
 
 
-def count_states(found: Iterable[Standing]) -> dict[str, Counter[State]]:
+def count_states(found: Iterable[Standing]) -> dict[str, Counter[ExhibitState]]:
     """Count the tables and figures of each paper by state."""
-    counts: dict[str, Counter[State]] = {}
+    counts: dict[str, Counter[ExhibitState]] = {}
     for entry, state, _ in found:
         counts.setdefault(entry.paper, Counter())[state] += len(entry.exhibits)
     return counts

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from markupsafe import Markup
 
 from nonproj.public.drawing import anchor, themed
-from studies.papers.deviations import Deviation, Exhibits, State, deviations_by_exhibit
+from studies.papers.deviations import Deviation, Exhibits, ExhibitState, deviations_by_exhibit
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Provenance, Suite
 from studies.report.coverage import Held, Standing, count_states
@@ -63,7 +63,7 @@ def render(
         "shown": lambda name: bool(exhibits.shown(name)),
         "coverage": coverage,
         "states": count_states(coverage),
-        "State": State,
+        "State": ExhibitState,
         "chapters": chapters(studies, suite.treebanks),
     }
     page, pages = templates.get_template("page.html"), {}

@@ -25,7 +25,7 @@ from nonproj.public.files import read_yaml
 from nonproj.public.variants import variant_named
 from studies.plan.blended import Blended
 from studies.plan.code import processor
-from studies.plan.parses import STORE, SUFFIX, Parse
+from studies.plan.parses import STORE, SUFFIX, PlannedParse
 from studies.plan.runs import Runs, grouped, unique
 from studies.plan.study.blends import Level
 from studies.plan.study.load import PAPERS, load_all, load_studies
@@ -33,7 +33,7 @@ from studies.store.filling import plan_of
 from studies.store.format import read_header, unpack
 from studies.values.cells import Cells
 
-PUBLISHED = "reports/published"
+PUBLISHED_REPORTS = "reports/published"
 SHARED_FOLDERS = ("workflow", PAPERS, "data/embedded", "data/raw")  # with the temporary folder
 
 
@@ -49,9 +49,11 @@ class Project:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             (folder / name).symlink_to(root / name)
 
-    def shown(self, pattern: str, treebank: str = "") -> list[Parse]:
+    def shown(self, pattern: str, treebank: str = "") -> list[PlannedParse]:
         """List the parses that tables of the committed reports show, on one or on all treebanks."""
-        committed = {path.parent.name for path in (self.root / PUBLISHED).glob("*/suite.json")}
+        committed = {
+            path.parent.name for path in (self.root / PUBLISHED_REPORTS).glob("*/suite.json")
+        }
         suites = {name: of for name, of in self.config["suites"].items() if name in committed}
         suite_of = {
             f"{study.id}/{table.id}": suite
@@ -71,7 +73,7 @@ class Project:
 
     def _shown(
         self, suite: str, settings: Mapping, tables: Sequence[str], treebank: str
-    ) -> Iterator[Parse]:
+    ) -> Iterator[PlannedParse]:
         treebanks = [name for name in settings["treebanks"] if treebank in ("", name)]
         if treebanks:
             file = f"data/work/availability/{suite}.json"
@@ -82,7 +84,9 @@ class Project:
                 for name in treebanks:
                     yield from cells.parses(of, of.table(table), name)
 
-    def made_again(self, parses: Iterable[Parse]) -> Iterator[tuple[Parse, bytes, bytes]]:
+    def made_again(
+        self, parses: Iterable[PlannedParse]
+    ) -> Iterator[tuple[PlannedParse, bytes, bytes]]:
         """Train parsers, treebank by treebank; yield each parse with its gold text and itself."""
         for treebank, of_treebank in grouped((p.treebank, p) for p in parses).items():
             settings = {"missing": "skip", "neural": "paper", "treebanks": [treebank]}
@@ -93,7 +97,7 @@ class Project:
                 gold, made = (self.folder / path for path in (parse.gold, file))
                 yield parse, gold.read_bytes(), made.read_bytes()
 
-    def _file(self, parse: Parse) -> str:
+    def _file(self, parse: PlannedParse) -> str:
         """Return the path where the workflow makes the parse, which may be a vote."""
         blends = (of for of in self.runs.blends.values() if of.level is Level.TRANSITION)
         place = parse.treebank, parse.training, parse.seed, parse.target
@@ -138,7 +142,9 @@ def differing(old: bytes, new: bytes) -> list[int]:
     return [number for number, (a, b) in enumerate(pairs, 1) if a != b]
 
 
-def listed(parses: Sequence[Parse], headers: Mapping[str, Mapping], runs: Runs) -> Iterator[str]:
+def listed(
+    parses: Sequence[PlannedParse], headers: Mapping[str, Mapping], runs: Runs
+) -> Iterator[str]:
     """Yield a line for each parse, with the seconds that it cost, and a line for all together."""
     training, parsing = {}, []
     for parse in parses:
@@ -153,7 +159,7 @@ def listed(parses: Sequence[Parse], headers: Mapping[str, Mapping], runs: Runs) 
     yield f"{stored}; parsers to train: {len(training)}; minutes of one processor: {minutes:.1f}"
 
 
-def name_of(parse: Parse) -> str:
+def name_of(parse: PlannedParse) -> str:
     return parse.stored.removeprefix(f"{STORE}/").removesuffix(SUFFIX)
 
 
@@ -167,7 +173,7 @@ def run(options: argparse.Namespace, root: Path, folder: Path) -> int:
     else:
         names = [name for p in options.names for name in named(p, headers, "stored parse")]
         names = names or [*drawn(headers, options.minutes, options.seed)]
-    parses = [Parse.of_file(f"{name}{SUFFIX}") for name in unique(names)]
+    parses = [PlannedParse.of_file(f"{name}{SUFFIX}") for name in unique(names)]
     if not parses:
         print(f"{options.table}: no cell shows a parse that the store can hold.")
         return 0

@@ -14,7 +14,7 @@ from pathlib import Path
 from nonproj.public.files import read_yaml
 from studies.plan.blended import Store
 from studies.plan.estimate import cost_of_job
-from studies.plan.parses import Parse
+from studies.plan.parses import PlannedParse
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.load import PAPERS, load_studies
@@ -22,7 +22,7 @@ from studies.plan.treebanks.config import original_of
 from studies.plan.treebanks.sources import Size, Sources
 from studies.store.storing import add_all, treebanks_of_licence
 
-BATCH = 600  # seconds that the parses of one call of Snakemake cost together
+FILLING_BATCH = 600  # seconds that the parses of one call of Snakemake cost together
 PUT_OFF = 900  # seconds in which a memory-based learner parses a text
 
 
@@ -56,19 +56,19 @@ def lacking(plan: Plan, sizes: Mapping[str, Size], root: Path) -> dict[str, floa
 
 
 def batches(costs: Mapping[str, float]) -> Iterator[list[str]]:
-    """Divide files into batches that each cost BATCH or, with their last file, more."""
+    """Divide files into batches that each cost FILLING_BATCH or, with their last file, more."""
     batch, spent = [], 0.0
     for file, cost in costs.items():
         batch.append(file)
         spent += cost
-        if spent >= BATCH:
+        if spent >= FILLING_BATCH:
             yield batch
             batch, spent = [], 0.0
     if batch:
         yield batch
 
 
-def _seconds(parse: Parse, sizes: Mapping[str, Size]) -> float:
+def _seconds(parse: PlannedParse, sizes: Mapping[str, Size]) -> float:
     """Estimate the cost of a parse by that of training, which memory-based learning puts off."""
     training = cost_of_job(parse.variant, sizes[parse.treebank], parse.training).seconds
     return training + (PUT_OFF if "mbl" in parse.variant else 0)

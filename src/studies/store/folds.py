@@ -7,7 +7,7 @@ from nonproj.public.scores import Fold
 from nonproj.public.treebanks import read_treebank
 from nonproj.public.values import Subject
 from nonproj.public.variants import variant_named
-from studies.plan.parses import Parse
+from studies.plan.parses import PlannedParse
 from studies.store.parse_files import ParseFile, read_trees
 
 
@@ -16,7 +16,7 @@ def read_folds(files: Sequence[str]) -> dict[Subject, list[Fold]]:
     read_gold = cache(read_treebank)
     folds: dict[Subject, list[Fold]] = {}
     for file in map(ParseFile, files):
-        parse, lifted = Parse.of_file(str(file.path)), None
+        parse, lifted = PlannedParse.of_file(str(file.path)), None
         steps = variant_named(parse.variant).steps
         if steps and steps[-1].marks_labels:  # no other step can mark labels
             lifted = steps[-1].lifted(file.raw)

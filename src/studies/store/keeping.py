@@ -15,7 +15,7 @@ from pathlib import Path
 
 from nonproj.public.files import atomic_write, write_rows
 from nonproj.public.values import Key, Subject, items_of
-from studies.plan.parses import PEERS_JSON, SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, Parse
+from studies.plan.parses import PEERS_JSON, SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, PlannedParse
 from studies.plan.plan import Plan
 from studies.plan.runs import grouped
 from studies.store.filling import plan_of
@@ -73,7 +73,7 @@ class Lacking:
     def __call__(self, key: Key) -> bool:
         return any(map(self._is_lacking, self.cells.parses_of(key)))
 
-    def _is_lacking(self, parse: Parse) -> bool:
+    def _is_lacking(self, parse: PlannedParse) -> bool:
         if parse.variant.startswith("*"):  # the parsers of a move
             move = parse.variant.removeprefix("*+").removesuffix(":*")
             return (parse.treebank, move) in self.moves

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from nonproj.public.treebanks import Treebank, parse_treebank
-from studies.plan.parses import SUFFIX, Parse
+from studies.plan.parses import SUFFIX, PlannedParse
 from studies.store.format import (
     TRAIN_INSTEAD,
     StoredParse,
@@ -66,7 +66,7 @@ class ParseFile:
 
     @cached_property
     def _stored(self) -> StoredParse:
-        parse = Parse.of_file(str(self.path))
+        parse = PlannedParse.of_file(str(self.path))
         stored = unpack(self.path.read_bytes(), _content(parse.gold), str(self.path))
         if not self.path.as_posix().endswith(stored.header["parse"]):
             raise StoreError(f"{self.path}: this is the parse {stored.header['parse']}")

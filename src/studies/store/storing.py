@@ -20,7 +20,7 @@ from nonproj.public.variants import uncapped
 from studies.joblog import MEMORY, facts_of, processor_seconds
 from studies.plan.blended import Blended
 from studies.plan.code import code_of_parser
-from studies.plan.parses import SCORES_CSV, STORE, SUFFIX, WORK, Parse
+from studies.plan.parses import SCORES_CSV, STORE, SUFFIX, WORK, PlannedParse
 from studies.plan.runs import prepared
 from studies.plan.study.load import PAPERS, load_all
 from studies.plan.study.study import Run
@@ -55,30 +55,30 @@ def valued(root: Path, treebanks: Iterable[str]) -> list[str]:
     return [name for name in sorted(treebanks) if (root / STORE / name / SCORES_CSV).exists()]
 
 
-class Made(NamedTuple):
+class MadeParse(NamedTuple):
     """A parse that was made here, with its files and the log that says by what code.
 
     `counts` holds the cost of parsing; a vote on transitions has only its log."""
 
-    parse: Parse
+    parse: PlannedParse
     file: Path
     raw: Path
     log: Path
     counts: Path | None = None
 
 
-def _made(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
+def _made(root: Path, runs: Sequence[Run]) -> Iterator[MadeParse]:
     """Yield the parses by parsers that were trained here."""
     models = {ours: other for run in runs for ours, other in run.models.items()}
     for counts in sorted((root / WORK).glob("*/*/seed*/*/raw/*.json")):
-        parse = Parse.of_file(str(counts.parent.with_name(counts.stem + ".conll")))
+        parse = PlannedParse.of_file(str(counts.parent.with_name(counts.stem + ".conll")))
         trained = replace(parse, variant=models.get(parse.variant, parse.variant))
         if (root / trained.log).exists():
             log = _log(root, trained)
-            yield Made(parse, root / parse.file, root / parse.raw, log, counts)
+            yield MadeParse(parse, root / parse.file, root / parse.raw, log, counts)
 
 
-def _voted(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
+def _voted(root: Path, runs: Sequence[Run]) -> Iterator[MadeParse]:
     """Yield the parses by classifiers that voted here on transitions."""
     blends = {blend.slug: blend for run in runs for blend in run.blends}
     for path in sorted((root / WORK).glob("*/*/seed*/blends/*/*.conll")):
@@ -87,20 +87,22 @@ def _voted(root: Path, runs: Sequence[Run]) -> Iterator[Made]:
             place = treebank, training, int(seed.removeprefix("seed")), target
             voted = Blended(*place, blend)
             if voted.vote:
-                yield Made(voted.vote, path, path, root / voted.log)
+                yield MadeParse(voted.vote, path, path, root / voted.log)
 
 
-def _moved(root: Path) -> Iterator[Made]:
+def _moved(root: Path) -> Iterator[MadeParse]:
     """Yield the parses by parsers with generic transformations, which one job trains for a move."""
     for path in sorted((root / WORK).glob("*/generic/*/*/raw/*.conll")):
         *_, treebank, _, job, variant, _, name = path.parts
         log = root / WORK / "logs" / "generic_parsers" / f"{treebank}-{job}.log"
         if log.exists():
-            parse = Parse(treebank, "sets8", int(facts_of(log)["seed"]), variant, Path(name).stem)
-            yield Made(parse, path.parents[1] / name, path, log)
+            parse = PlannedParse(
+                treebank, "sets8", int(facts_of(log)["seed"]), variant, Path(name).stem
+            )
+            yield MadeParse(parse, path.parents[1] / name, path, log)
 
 
-def _log(root: Path, parser: Parse) -> Path:
+def _log(root: Path, parser: PlannedParse) -> Path:
     """Return the log of the training whose model the parser has."""
     capless = uncapped(parser.variant)
     others = [replace(parser, variant=capless)] if capless else []
@@ -108,7 +110,7 @@ def _log(root: Path, parser: Parse) -> Path:
     return Path(log_of_training([(str(trees), str(log)) for trees, log in each if log.exists()]))
 
 
-def _add(root: Path, made: Made) -> bool:
+def _add(root: Path, made: MadeParse) -> bool:
     """Store a parse of which all is known; return whether it is new.
 
     It is not new if the stored parse was written later, or has the same trees by the same code."""
@@ -129,7 +131,7 @@ def _add(root: Path, made: Made) -> bool:
     return True
 
 
-def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
+def _facts(root: Path, made: MadeParse, said: Mapping[str, str]) -> Mapping:
     if made.counts:
         costs, training = costs_of(made.counts), processor_seconds(made.log)
     else:  # of a vote, whose classifiers were trained by other jobs, or of all parsers of a move
@@ -147,7 +149,7 @@ def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
     }
 
 
-def count_stale(root: Path, parses: list[Parse]) -> int:
+def count_stale(root: Path, parses: list[PlannedParse]) -> int:
     """Count the stored parses that were made by other code than the present."""
     return sum(
         read_header(root / p.stored)["code"] != code_of_parser(p.variant, p.treebank)
@@ -157,7 +159,7 @@ def count_stale(root: Path, parses: list[Parse]) -> int:
 
 def origin_of(root: Path, stored: Sequence[str], made: int, valued: Sequence[str] = ()) -> str:
     """Say how many parses of a suite are stored, by how many with other code, and how many made."""
-    stale = count_stale(root, [*map(Parse.of_file, stored)])
+    stale = count_stale(root, [*map(PlannedParse.of_file, stored)])
     other = f" ({stale} of them made by other code than the present)" if stale else ""
     systems = [
         f"{len({key[1:3] for key in read_keys(root / STORE / name / SCORES_CSV)})} of {name}"

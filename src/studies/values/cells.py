@@ -6,7 +6,7 @@ from dataclasses import replace
 from nonproj.public.scores import split_setting
 from nonproj.public.trees import MOVES
 from nonproj.public.values import Key, Subject, drop_items, items_of, named_items
-from studies.plan.parses import Parse
+from studies.plan.parses import PlannedParse
 from studies.plan.plan import Plan, ScoreTable
 from studies.plan.runs import grouped, unique
 from studies.plan.study.addresses import Address
@@ -30,7 +30,7 @@ class Cells:
             for setting in table.labels[1:]
         }
 
-    def parses(self, study: Study, table: TableSpec, treebank: str) -> list[Parse]:
+    def parses(self, study: Study, table: TableSpec, treebank: str) -> list[PlannedParse]:
         """List the parses on which the cells about a treebank depend.
 
         A blend depends on the parses of its members and, if its votes are weighted, on their parses
@@ -41,12 +41,12 @@ class Cells:
         found = (next(filter(None, map(self.parses_of, each)), []) for each in keys)
         return unique(parse for parses in found for parse in parses)
 
-    def _systems(self, table: ScoreTable) -> dict[Subject, list[Parse]]:
+    def _systems(self, table: ScoreTable) -> dict[Subject, list[PlannedParse]]:
         """Return the parses of each system in a table of scores."""
         blends = {Subject.of(of.blend.name): of.sources for of in self.plan.blends(table)}
         return grouped((Subject(p.variant), p) for p in self.plan.scored[table]) | blends
 
-    def parses_of(self, key: Key) -> list[Parse]:
+    def parses_of(self, key: Key) -> list[PlannedParse]:
         """List the parses on which the value with a key depends, as does `parses`."""
         if key.system.startswith(SELECTED) and key.treebank in self._selections:
             parses = self.plan.selected(key.treebank, self._selections[key.treebank])

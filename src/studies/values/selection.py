@@ -8,7 +8,7 @@ from nonproj.public.files import write_rows
 from nonproj.public.scores import Attachment
 from nonproj.public.values import Key, Value
 
-HEADER = ("treebank", "order", "step", "parser", "correct", "total")
+SELECTION_COLUMNS = ("treebank", "order", "step", "parser", "correct", "total")
 
 
 def curves(
@@ -62,4 +62,4 @@ def write_orders(
         for step, i in enumerate(chosen, start=1)
         for own in [candidates.accuracies[i]]
     )
-    write_rows(path, HEADER, rows)
+    write_rows(path, SELECTION_COLUMNS, rows)

@@ -13,7 +13,7 @@ from nonproj.public.significance import Comparison
 from nonproj.public.values import Key, Subject, items_of, text_of
 
 IN_MEMORY = ("pairs", "t_folds", "folds", "bootstrap")  # fields that are not written to files
-HEADER = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
+TEST_COLUMNS = tuple(field.name for field in fields(Comparison) if field.name not in IN_MEMORY)
 COUNT_COLUMNS = ("correct_a", "correct_b", "total", "only_a", "only_b", "total_b")
 NUMBER_COLUMNS = ("p_mcnemar", "p_holm", "t", "p_t", "low", "high", "p_t_folds", "p_resampled")
 OPTIONAL = {field.name for field in fields(Comparison) if field.default is None}
@@ -76,20 +76,20 @@ class TestSource(Protocol):
 
 def write_tests(path: Path | str, tests: Iterable[Comparison]) -> None:
     """Write tests to a file without rounding; if writing fails, no partial file is left behind."""
-    write_rows(path, HEADER, map(_row, tests))
+    write_rows(path, TEST_COLUMNS, map(_row, tests))
 
 
 def _row(test: Comparison) -> list:
     texts = {"setting": text_of(test.setting), "a": str(test.a), "b": str(test.b)}
-    return [texts.get(name, getattr(test, name)) for name in HEADER]
+    return [texts.get(name, getattr(test, name)) for name in TEST_COLUMNS]
 
 
 def read_tests(*paths: Path | str) -> Tests:
     """Read tests from files; raise ComparisonError if a pair has two different tests."""
     return Tests(
-        _parsed(dict(zip(HEADER, row, strict=True)), f"{path}:{line}")
+        _parsed(dict(zip(TEST_COLUMNS, row, strict=True)), f"{path}:{line}")
         for path in paths
-        for line, row in read_rows(path, HEADER)
+        for line, row in read_rows(path, TEST_COLUMNS)
     )
 
 

@@ -12,7 +12,7 @@ from nonproj.results.values import Subject
 from oracles.published_claims import CLAIMS, ROOT
 from studies.judge.verdicts import verdicts
 from studies.papers.claims import MODULES
-from studies.plan.study.load import PAPERS, PUBLISHED, folder_of
+from studies.plan.study.load import PAPERS, PUBLISHED_FILE, folder_of
 from studies.plan.study.names import BLENDS, GENERIC, PRINTED, TREES
 
 # What claims call by another name than the tables of their paper.
@@ -97,7 +97,9 @@ def test_claims_and_tables_call_systems_alike(module):
 
 
 def _rows(paper: str) -> list[dict[str, str]]:
-    with open(ROOT / PAPERS / folder_of(paper) / PUBLISHED, encoding="utf-8", newline="") as file:
+    with open(
+        ROOT / PAPERS / folder_of(paper) / PUBLISHED_FILE, encoding="utf-8", newline=""
+    ) as file:
         return list(csv.DictReader(file))
 
 

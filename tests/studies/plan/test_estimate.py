@@ -8,7 +8,7 @@ from samples.plans import known, study_of
 from studies.plan.estimate import estimate
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
-from studies.plan.study.pools import Generic
+from studies.plan.study.pools import GenericParsers
 from studies.plan.study.study import Run
 from studies.plan.treebanks.sources import Size
 
@@ -52,7 +52,7 @@ def test_a_suite_without_parsers_takes_as_long_as_its_measures_and_its_advice():
 
 
 def test_parsers_that_are_there_cost_nothing_and_each_move_of_each_label_is_a_parser():
-    generic = Generic("arc-eager+head", 3, 1, 20001, "test", "typeacc")
+    generic = GenericParsers("arc-eager+head", 3, 1, 20001, "test", "typeacc")
     assert f"{1 + 1 + 4 * 3} of 14 parsers" in estimated(("mst",), generic=generic)
     model = Path("data/work/mine/sets8/seed1/mst/model.npz")
     model.parent.mkdir(parents=True)

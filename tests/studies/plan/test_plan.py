@@ -13,11 +13,11 @@ from nonproj.results.values import Key, write_values
 from nonproj.trees.restructuring.schemes import MOVES
 from samples.plans import SPLITS, known, study_of
 from studies.plan.blended import NO_STORE, Store
-from studies.plan.parses import SCORES_CSV, STORE, Parse, Parser
+from studies.plan.parses import SCORES_CSV, STORE, Parser, PlannedParse
 from studies.plan.plan import Plan, ScoreTable
 from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Blend, Level, pairs_to_test
-from studies.plan.study.pools import Generic, Selection
+from studies.plan.study.pools import GenericParsers, Selection
 from studies.plan.study.study import Run
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
@@ -40,7 +40,7 @@ def plan_of(
 
 
 def parse(training, target, variant, seed=7):
-    return Parse("a", training, seed, variant, target)
+    return PlannedParse("a", training, seed, variant, target)
 
 
 def trainings(plan):
@@ -174,7 +174,7 @@ def test_files_of_a_parser():
     names = ["raw/dev.conll", "raw/dev.json", "dev.conll"]
     assert files == [f"{encoded.folder}/{name}" for name in names]
     assert parsed.stored == "data/parses/a/train/seed7/arc-eager+head/dev.parse"
-    assert Parse.of_file(parsed.file) == Parse.of_file(parsed.stored) == parsed
+    assert PlannedParse.of_file(parsed.file) == PlannedParse.of_file(parsed.stored) == parsed
     assert parse("cv3", "heldout", "arc-eager").gold == "data/work/a/cv3/heldout.conll"
     assert parse("cv3", "test", "arc-eager").gold == "data/work/a/test.conll"
 
@@ -405,7 +405,7 @@ def test_parsers_with_values_but_without_parses_are_left_out(valued, tmp_path):
         ("a", SVM), ("a", MBL), ("b", MBL),
     ]  # fmt: skip
     assert plan.oracles == {("a", "test"): ["attardi"], ("b", "test"): ["attardi"]}
-    stored = tmp_path / Parse("b", "train", 7, SVM, "test").stored
+    stored = tmp_path / PlannedParse("b", "train", 7, SVM, "test").stored
     stored.parent.mkdir(parents=True)
     stored.touch()
     assert len(plan_of(*runs, treebanks="ab", store=store).parses) == 4, "values are computed"
@@ -449,7 +449,7 @@ def test_blends_with_values_but_without_a_members_parse_are_left_out(valued, tmp
     paired = {system for pair in plan.pairs(table) for system in pair}
     assert {near.name, far.name} <= paired, "p-values are adjusted for tests of all"
     for variant in (SVM, MBL):
-        stored = tmp_path / Parse("b", "cv0", 7, variant, "test").stored
+        stored = tmp_path / PlannedParse("b", "cv0", 7, variant, "test").stored
         stored.parent.mkdir(parents=True)
         stored.touch()
     assert [of.blend for of in plan.blends(table)] == [near, far]
@@ -458,7 +458,7 @@ def test_blends_with_values_but_without_a_members_parse_are_left_out(valued, tmp
 def test_selections_and_moves_with_values_are_left_out(valued):
     pools = {
         "selection": Selection("test", "acc", (SVM, OTHER)),
-        "generic": Generic(SVM, 3, 1, 50, "test", "typeacc"),
+        "generic": GenericParsers(SVM, 3, 1, 50, "test", "typeacc"),
     }
     for value, selected, moved in (
         (f"test,{SVM},", "ab", "ab"),
@@ -494,7 +494,7 @@ def test_pairs_that_are_tested():
     }  # fmt: skip
 
 
-GENERIC = Generic("arc-eager+head", 3, 1, 50, "test", "typeacc")
+GENERIC = GenericParsers("arc-eager+head", 3, 1, 50, "test", "typeacc")
 
 
 def test_generic_transformations_are_tried_on_small_or_printed_treebanks():
@@ -523,7 +523,7 @@ def test_stored_moves_are_not_made(tmp_path):
     store = store_of([*bases, *stored], tmp_path)
     some = Plan(plan.runs, plan.availability, 0, store)
     assert some.moves == plan.moves[:1]
-    found = {Parse.of_file(file) for file in some.stored_moves("a", "s", MOVES[1])}
+    found = {PlannedParse.of_file(file) for file in some.stored_moves("a", "s", MOVES[1])}
     assert found == {parse for parse in stored if f"+{MOVES[1]}:" in parse.variant}
     (tmp_path / stored[0].stored).unlink()
     assert some.moves == plan.moves[:2], "one label of three lacks a parse"

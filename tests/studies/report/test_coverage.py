@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from nonproj.errors import NonprojError
-from studies.papers.deviations import FILE, State, check_coverage, load_coverage
+from studies.papers.deviations import FILE, ExhibitState, check_coverage, load_coverage
 from studies.report.coverage import Held, count_states, found_in
 
 
@@ -87,14 +87,19 @@ OWN, OTHER, PRINTED = "a,A,,80.1,80.0,+0.1\n", "b,B,,70.0,,\n", "c,C,,,60.0,\n"
 @pytest.mark.parametrize(
     ("table", "more", "state", "agreement"),
     [
-        (OWN + OTHER, "", State.REPRODUCED, "0 of 1 figures agree, 1 more within 1"),
-        (OWN, "conditions: C", State.PARTLY, "0 of 1 figures agree, 1 more within 1"),
-        (OTHER + PRINTED, "conditions: C", State.REBUILT, ""),
-        (PRINTED, "", State.NOT_HERE, ""),
-        ("", "", State.NOT_HERE, ""),
-        (OWN, "state: analogue, note: N", State.ANALOGUE, "0 of 1 figures agree, 1 more within 1"),
-        (PRINTED, "state: analogue, note: N", State.NOT_HERE, ""),
-        ("", "state: not done, note: N", State.NOT_DONE, ""),
+        (OWN + OTHER, "", ExhibitState.REPRODUCED, "0 of 1 figures agree, 1 more within 1"),
+        (OWN, "conditions: C", ExhibitState.PARTLY, "0 of 1 figures agree, 1 more within 1"),
+        (OTHER + PRINTED, "conditions: C", ExhibitState.REBUILT, ""),
+        (PRINTED, "", ExhibitState.NOT_HERE, ""),
+        ("", "", ExhibitState.NOT_HERE, ""),
+        (
+            OWN,
+            "state: analogue, note: N",
+            ExhibitState.ANALOGUE,
+            "0 of 1 figures agree, 1 more within 1",
+        ),
+        (PRINTED, "state: analogue, note: N", ExhibitState.NOT_HERE, ""),
+        ("", "state: not done, note: N", ExhibitState.NOT_DONE, ""),
     ],
 )
 def test_a_state_follows_from_what_the_table_of_a_report_holds(
@@ -109,5 +114,7 @@ def test_a_state_follows_from_what_the_table_of_a_report_holds(
 def test_states_are_counted_as_the_file_lists_them():
     found = found_in(load_coverage(), {"nivre-2007/T2": Held.of_table(HEADER + OWN)})
     counts = Counter(one.state for one in found for _ in one.entry.exhibits)
-    totals = {state: sum(of[state] for of in count_states(found).values()) for state in State}
-    assert totals == {state: counts[state] for state in State}
+    totals = {
+        state: sum(of[state] for of in count_states(found).values()) for state in ExhibitState
+    }
+    assert totals == {state: counts[state] for state in ExhibitState}

@@ -10,9 +10,9 @@ from nonproj.errors import NonprojError
 from studies.papers.deviations import (
     FILE,
     PAPERS_FOLDER,
+    DeviationSubject,
     Entries,
     Exhibits,
-    Part,
     check_deviations,
     deviations_by_exhibit,
     load_deviations,
@@ -51,8 +51,8 @@ def test_a_deviation_may_leave_an_exhibit_of_its_study_as_it_is(studies):
     """S5.4.4 has no transition-based parser."""
     touched = deviations_by_exhibit(load_deviations(), Exhibits(studies))
     parts = {one.part for one in touched["nilsson-2009", "S5.4.4"]}
-    assert parts == {Part.DATA, Part.GRAPH, Part.EVALUATION}
-    assert Part.LEARNERS in {one.part for one in touched["nilsson-2009", "T5.6"]}
+    assert parts == {DeviationSubject.DATA, DeviationSubject.GRAPH, DeviationSubject.EVALUATION}
+    assert DeviationSubject.LEARNERS in {one.part for one in touched["nilsson-2009", "T5.6"]}
 
 
 def test_the_file_of_several_papers_holds_no_deviation_of_one_paper():

@@ -6,7 +6,7 @@ import pytest
 
 from nonproj.errors import NonprojError
 from samples.plans import known
-from studies.plan.parses import Parse
+from studies.plan.parses import PlannedParse
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.load import load
@@ -153,7 +153,7 @@ def test_patterns_match_names_and_unknown_names_have_neighbours():
 
 def test_a_list_of_parses_counts_a_shared_model_once(study, plan_on):
     costs = {"training": {"seconds": 60}, "parsing": {"seconds": 15}}
-    parses = [Parse("a", "cv0", 1, "mst", target) for target in ("test", "heldout", "dev")]
+    parses = [PlannedParse("a", "cv0", 1, "mst", target) for target in ("test", "heldout", "dev")]
     headers = {name_of(parse): costs for parse in parses[:2]}
     *lines, last = listed(parses, headers, plan_on().runs)
     assert lines == [
@@ -211,10 +211,10 @@ def test_unknown_tables_and_treebanks_have_neighbours(project, table, treebank, 
 
 
 def test_a_vote_is_made_where_the_workflow_makes_votes(project):
-    vote = Parse("ud20-vi", "cv0", 1, "arc-eager+head@tl-eq", "test")
+    vote = PlannedParse("ud20-vi", "cv0", 1, "arc-eager+head@tl-eq", "test")
     made = "data/work/ud20-vi/cv0/seed1/blends/test/tl-eq-classifiers-all4.conll"
     assert project._file(vote) == made
-    parse = Parse("ud20-vi", "cv0", 1, "arc-eager+head", "test")
+    parse = PlannedParse("ud20-vi", "cv0", 1, "arc-eager+head", "test")
     assert project._file(parse) == parse.file
 
 

@@ -12,7 +12,7 @@ from studies.plan.blended import Store
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.blends import Blend, Level
-from studies.plan.study.pools import Generic
+from studies.plan.study.pools import GenericParsers
 from studies.plan.study.study import Run
 from studies.plan.treebanks.config import original_of
 from studies.plan.treebanks.sources import Size
@@ -51,7 +51,7 @@ def test_votes_on_transitions_are_made_as_blends(tmp_path):
 def test_parsers_of_a_move_are_made_together_and_cost_as_much_as_they_are(tmp_path):
     base = "arc-eager+head"
     [seconds] = lacking(plan(runs=[Run("sets8", "heldout", (base,))]), SIZES, tmp_path).values()
-    moves = plan(base, runs=(), generic=Generic(base, 3, 1, 50, "test", "typeacc"))
+    moves = plan(base, runs=(), generic=GenericParsers(base, 3, 1, 50, "test", "typeacc"))
     assert lacking(moves, SIZES, tmp_path) == {
         f"data/work/a/generic/s-3-{move}": 3 * seconds for move in MOVES
     }

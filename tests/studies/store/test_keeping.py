@@ -9,10 +9,10 @@ import pytest
 from nonproj.trees.restructuring.schemes import MOVES
 from samples.plans import known, study_of
 from studies.plan.blended import Store
-from studies.plan.parses import PEERS_JSON, SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, Parse
+from studies.plan.parses import PEERS_JSON, SCORES_CSV, SPEEDS_CSV, STORE, TESTS_CSV, PlannedParse
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
-from studies.plan.study.pools import Generic
+from studies.plan.study.pools import GenericParsers
 from studies.plan.study.study import Run
 from studies.store.keeping import keep
 from studies.values.peers import PeerResult, read_peers, results_as_csv
@@ -26,11 +26,11 @@ SPEED = "treebank,split,setting,system,words,seconds,training\n"
 @pytest.fixture
 def plan(tmp_path):
     """The plan of two parsers, of which one has a parse in the store, and of moves of labels."""
-    parse = Parse("a", "train", 1, STORED, "dev")
+    parse = PlannedParse("a", "train", 1, STORED, "dev")
     path = tmp_path / parse.stored
     path.parent.mkdir(parents=True)
     path.touch()
-    generic = Generic(MOVED, 1, 1, 50, "test", "typeacc")
+    generic = GenericParsers(MOVED, 1, 1, 50, "test", "typeacc")
     study = study_of(Run("train", "dev", (STORED, OTHER)), generic=generic)
     store = Store(tmp_path, lambda parse: True, values=False)
     return Plan(Runs([study], 1), {"a": known()}, 0, store)
@@ -88,7 +88,7 @@ def test_values_of_moves_are_kept_until_all_their_parsers_are_stored(tmp_path, p
     for variant in (MOVED, *(f"{MOVED}+{move}:x" for move in MOVES)):
         assert keep(tmp_path, [of], [plan]) == ["a"]
         for target in ("heldout", "test"):
-            path = tmp_path / Parse("a", "sets8", 1, variant, target).stored
+            path = tmp_path / PlannedParse("a", "sets8", 1, variant, target).stored
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
     assert keep(tmp_path, [of], [plan]) == []
@@ -101,7 +101,7 @@ def test_what_was_kept_stays_until_the_parse_is_stored(tmp_path, plan):
     newer = report(tmp_path / "y", [rows[0].replace("1", "3")])
     keep(tmp_path, [newer], [plan])
     assert kept(tmp_path, SCORES_CSV) == [rows[0].replace("1", "3"), rows[1]]
-    path = tmp_path / Parse("a", "train", 1, OTHER, "dev").stored
+    path = tmp_path / PlannedParse("a", "train", 1, OTHER, "dev").stored
     path.parent.mkdir(parents=True)
     path.touch()
     assert keep(tmp_path, [newer], [plan]) == []

@@ -9,7 +9,7 @@ from nonproj.parsers.families import load_model, steps_of_model, train, variant_
 from nonproj.parsers.steps import restore
 from nonproj.results.values import Subject
 from samples.treebanks import made_treebank, same_trees
-from studies.plan.parses import Parse
+from studies.plan.parses import PlannedParse
 from studies.store.folds import read_folds
 from studies.store.parse_files import ParseFile
 from studies.store.parsing import parse_file
@@ -18,7 +18,7 @@ from studies.store.parsing import parse_file
 @pytest.mark.parametrize("variant", ["arc-eager+head", "swap-lazy", "arc-standard+tau-c+path"])
 def test_steps_are_undone_in_files_as_in_memory(tmp_path, monkeypatch, variant):
     monkeypatch.chdir(tmp_path)
-    text, parse = made_treebank(30), Parse("a", "train", 1, variant, "dev")
+    text, parse = made_treebank(30), PlannedParse("a", "train", 1, variant, "dev")
     gold, model, raw, counts, final = map(
         Path, (parse.gold, parse.model, parse.raw, parse.counts, parse.file)
     )

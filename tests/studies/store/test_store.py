@@ -14,7 +14,7 @@ from nonproj.data.conll import read_treebank
 from nonproj.results.values import Key, write_values
 from studies.plan.blended import Blended, Store
 from studies.plan.code import code_of_parser
-from studies.plan.parses import Parse
+from studies.plan.parses import PlannedParse
 from studies.plan.runs import prepared
 from studies.plan.study.load import PAPERS, load_all
 from studies.store import parse_files, storing
@@ -138,11 +138,11 @@ def project(tmp_path) -> Path:
     And on a treebank whose licence forbids to pass on what is derived from it."""
     (tmp_path / "src").symlink_to(ROOT / "src")
     for treebank in ("ud20-hu", "mine", "conll07-basque"):
-        made(tmp_path, Parse(treebank, "train", 1, "arc-standard+head", "dev"))
+        made(tmp_path, PlannedParse(treebank, "train", 1, "arc-standard+head", "dev"))
     return tmp_path
 
 
-def made(root: Path, parse: Parse, **more: bytes) -> None:
+def made(root: Path, parse: PlannedParse, **more: bytes) -> None:
     """Write the files of a parse; `more`: others, by what `parse` calls them."""
     files = {
         "gold": GOLD, "file": PARSE, "raw": GOLD, "original": b"training", "log": LOG,
@@ -159,7 +159,7 @@ def write(root: Path, files: dict[str, bytes]) -> None:
 
 
 def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project):
-    small = Parse("ud20-hu", "train", 1, "mst-neural", "dev")
+    small = PlannedParse("ud20-hu", "train", 1, "mst-neural", "dev")
     made(project, small, log=LOG + b"size: small\n")
     assert storing.add_all(project) == (1, 1)
     assert storing.add_all(project) == (0, 1)
@@ -172,7 +172,7 @@ def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project
 
 
 def test_a_stored_parse_is_read_as_the_files_that_the_rules_would_make(project, monkeypatch):
-    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    parse = PlannedParse("ud20-hu", "train", 1, "arc-standard+head", "dev")
     gold, file, raw = (
         f"1\ta\t_\t_\t_\t_\t0\t{label}\t_\t_\n\n".encode() for label in ("x", "y", "z")
     )
@@ -195,7 +195,7 @@ def test_a_stored_parse_is_read_as_the_files_that_the_rules_would_make(project, 
 def test_a_stored_parse_of_other_texts_is_refused(project, monkeypatch):
     storing.add_all(project)
     monkeypatch.chdir(project)
-    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    parse = PlannedParse("ud20-hu", "train", 1, "arc-standard+head", "dev")
     for changed, message in (
         (parse.original, r"dev\.parse: its parser was trained on another text"),
         (parse.gold, r"dev\.parse: a parse of another text"),
@@ -223,7 +223,7 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, mon
     stored = project / "data/parses/ud20-hu/cv0/seed1/arc-eager+head@tl-eq/test.parse"
     header = read_header(stored)
     assert (header["training"]["seconds"], header["parsing"]["seconds"]) == (0, 3.5)
-    assert Parse.of_file(str(stored)) == voted.vote
+    assert PlannedParse.of_file(str(stored)) == voted.vote
     monkeypatch.chdir(project)
     assert ParseFile(voted.vote.stored).data == PARSE
     assert storing.add_all(project) == (0, 2)
@@ -232,7 +232,7 @@ def test_votes_on_transitions_are_stored_as_parses_of_their_variant(project, mon
 def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     """One job makes the parses of all parsers of a move."""
     names = [f"arc-eager+childswap:{label}+head" for label in ("obj", "obl:arg")]
-    bases = [Parse("ud20-hu", "sets8", 3, "arc-eager+head", t) for t in ("heldout", "test")]
+    bases = [PlannedParse("ud20-hu", "sets8", 3, "arc-eager+head", t) for t in ("heldout", "test")]
     job = "data/work/ud20-hu/generic/nilsson-2009-2-childswap"
     log = "data/work/logs/generic_parsers/ud20-hu-nilsson-2009-2-childswap.log"
     files = {base.gold: GOLD for base in bases} | {bases[0].original: b"training"}
@@ -247,7 +247,7 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     assert stored_moves("childswap", 2) == []
     assert storing.add_all(project) == (5, 5)
     found = stored_moves("childswap", 2)
-    assert {Parse.of_file(path) for path in found} == {
+    assert {PlannedParse.of_file(path) for path in found} == {
         replace(base, variant=name) for base in bases for name in names
     }
     found = [*map(Path, found)]
@@ -261,7 +261,7 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
 
 def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
     """A model of another variant, or of the same without the cap that changed no tree."""
-    borrowing = Parse("ud20-hu", "sets8", 1, "carreras+npa-t0", "heldout")
+    borrowing = PlannedParse("ud20-hu", "sets8", 1, "carreras+npa-t0", "heldout")
     made(project, borrowing)
     (project / borrowing.log).rename(project / replace(borrowing, variant="carreras+npa").log)
     capped, whole = (replace(borrowing, variant=f"carreras+head{cap}") for cap in ("-cap30", ""))
@@ -274,7 +274,7 @@ def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
 
 def test_parses_by_other_code_are_counted(project):
     storing.add_all(project)
-    parse = Parse("ud20-hu", "train", 1, "arc-standard+head", "dev")
+    parse = PlannedParse("ud20-hu", "train", 1, "arc-standard+head", "dev")
     assert storing.count_stale(project, [parse]) == 0
     path = project / parse.stored
     facts = {**read_header(path), "code": "0" * 64}

@@ -9,7 +9,7 @@ from nonproj.errors import NonprojError
 from nonproj.results.significance.comparison import ComparisonError
 from nonproj.results.values import Key, items_of
 from studies.values.partial_order import order_of_tests
-from studies.values.tests import HEADER, read_tests, write_tests
+from studies.values.tests import TEST_COLUMNS, read_tests, write_tests
 from studies.values.tests import Tests as Store
 
 TEST = pairwise("got, old", "las", "a", "b", 10, 90, 1.2345678901234567e-300)
@@ -44,7 +44,8 @@ def test_a_damaged_number_is_refused_with_its_line(tmp_path, name, value):
 
 
 @pytest.mark.parametrize(
-    ("content", "message"), [("", ":1: columns"), (f"{','.join(HEADER)}\na,b\n", ":2: 2 values")]
+    ("content", "message"),
+    [("", ":1: columns"), (f"{','.join(TEST_COLUMNS)}\na,b\n", ":2: 2 values")],
 )
 def test_a_file_without_the_columns_of_tests_is_refused(tmp_path, content, message):
     path = tmp_path / "tests.csv"

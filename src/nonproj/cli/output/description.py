@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 from nonproj import api
-from nonproj.choices import FormatChoice, TagsChoice
 from nonproj.cli.output.tables import distinct_names
 from nonproj.cli.output.wording import STATISTICS
 from nonproj.data.conll import warn_of_telling_tags
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.results.options import Grouping
+from nonproj.option_types import FormatChoice, TagsChoice
+from nonproj.results.option_names import Grouping
 from nonproj.results.printing import YES_NO, number_in, printed
 from nonproj.results.treebanks.crossings import relations
 from nonproj.results.treebanks.description import description

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-BYTES = ("bytes", "kB", "MB", "GB")
+BYTE_UNITS = ("bytes", "kB", "MB", "GB")
 
 
 def say(text: str) -> None:
@@ -40,9 +40,9 @@ def duration(seconds: float) -> str:
 def size(n_bytes: float) -> str:
     """Format a number of bytes: size(1_300_000) == "1.3 MB"."""
     power = 0
-    while n_bytes >= 1000 and power < len(BYTES) - 1:
+    while n_bytes >= 1000 and power < len(BYTE_UNITS) - 1:
         n_bytes, power = n_bytes / 1000, power + 1
-    return f"{n_bytes:.1f} {BYTES[power]}" if power else f"{n_bytes:.0f} bytes"
+    return f"{n_bytes:.1f} {BYTE_UNITS[power]}" if power else f"{n_bytes:.0f} bytes"
 
 
 def file_size(path: Path) -> str:

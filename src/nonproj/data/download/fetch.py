@@ -20,14 +20,14 @@ from urllib.parse import unquote, urlsplit
 import requests
 from urllib3.exceptions import ConnectTimeoutError, HTTPError, NewConnectionError
 
-from nonproj.data.download.manifest import Manifest, Part, load_manifest
+from nonproj.data.download.manifest import Manifest, ManifestFile, load_manifest
 from nonproj.data.files import atomic_path, atomic_write, errors_name, move_into_place
 from nonproj.errors import NonprojError
 from nonproj.machine import lock
 
 MIRROR_VARIABLE = "NONPROJ_MIRROR"
-CHUNK = 1 << 16  # bytes
-LARGEST = 1 << 30  # maximum bytes of a file if the manifest does not give its size
+DOWNLOAD_CHUNK = 1 << 16  # bytes
+LARGEST_FILE = 1 << 30  # maximum bytes of a file if the manifest does not give its size
 
 
 class NotAvailableError(NonprojError):
@@ -77,7 +77,7 @@ def fetch_sources(treebank: str, folder: str | Path, mirror: str | None) -> list
 
 
 def _fetch(
-    parts: Sequence[Part], destination: str | Path, mirror: str | None, patience: Patience
+    parts: Sequence[ManifestFile], destination: str | Path, mirror: str | None, patience: Patience
 ) -> None:
     """Fetch the parts and write them to `destination`, one after the other."""
     destination = Path(destination)
@@ -130,7 +130,9 @@ def _is_address(source: str) -> bool:
     return source.startswith(("http://", "https://"))
 
 
-def _obtain(part: Part, scratch: Path, prefixes: Sequence[str | None], patience: Patience) -> None:
+def _obtain(
+    part: ManifestFile, scratch: Path, prefixes: Sequence[str | None], patience: Patience
+) -> None:
     """Get the file from the first source that has it, write it to `scratch`, and verify it."""
     if scratch.is_file() and _hash_of(scratch) == part.git_blob_sha1:
         return
@@ -155,7 +157,7 @@ def _source(url: str, prefix: str | None) -> str:
     return prefix.rstrip("/") + "/" + host + (path if _is_address(prefix) else unquote(path))
 
 
-def _copy(source: Path, scratch: Path, part: Part) -> None:
+def _copy(source: Path, scratch: Path, part: ManifestFile) -> None:
     if not source.is_file():
         raise _UnreachableError("no file")
     shutil.copyfile(source, scratch)
@@ -196,7 +198,7 @@ def _size(scratch: Path) -> int:
     return scratch.stat().st_size if scratch.is_file() else 0
 
 
-def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
+def _download(url: str, scratch: Path, part: ManifestFile, patience: Patience) -> None:
     """Download and verify a file, or raise an error without leaving an empty file."""
     try:
         work = partial(_try_often, url, scratch, part, patience)
@@ -206,7 +208,9 @@ def _download(url: str, scratch: Path, part: Part, patience: Patience) -> None:
             scratch.unlink()
 
 
-def _try_often(url: str, scratch: Path, part: Part, patience: Patience, late: Event) -> None:
+def _try_often(
+    url: str, scratch: Path, part: ManifestFile, patience: Patience, late: Event
+) -> None:
     """Try repeatedly to complete the file; each attempt resumes after the bytes already on disk."""
     failure: Exception = _UnreachableError("no attempt")
     for attempt in range(patience.attempts):
@@ -236,7 +240,7 @@ def _try_often(url: str, scratch: Path, part: Part, patience: Patience, late: Ev
 
 
 def _request(
-    url: str, scratch: Path, offset: int, part: Part, patience: Patience, late: Event
+    url: str, scratch: Path, offset: int, part: ManifestFile, patience: Patience, late: Event
 ) -> None:
     """Append to the scratch file, or start over if the server sends the whole file."""
     headers = {"Accept-Encoding": "identity"}  # otherwise offsets would count compressed bytes
@@ -247,11 +251,11 @@ def _request(
         if response.status_code not in (requests.codes.ok, requests.codes.partial_content):
             raise requests.RequestException(response=response)
         begin = response.headers.get("Content-Range", "").partition("-")[0]
-        limit = part.bytes or LARGEST
+        limit = part.bytes or LARGEST_FILE
         mode = "ab" if begin == f"bytes {offset}" else "wb"
         _stop_if(late)
         with open(scratch, mode, buffering=0) as file:
-            while chunk := response.raw.read1(CHUNK):
+            while chunk := response.raw.read1(DOWNLOAD_CHUNK):
                 _stop_if(late)
                 with errors_name(scratch):
                     file.write(chunk)
@@ -273,7 +277,7 @@ def _judged(error: requests.RequestException, attempt: int) -> tuple[str, bool]:
     return f"a broken transfer ({type(error).__name__})", isinstance(error, broken)
 
 
-def _verify(scratch: Path, part: Part, source: str) -> None:
+def _verify(scratch: Path, part: ManifestFile, source: str) -> None:
     """Raise WrongContentError unless the file has the hash in the manifest.
 
     A file that is complete but wrong is deleted."""
@@ -286,7 +290,7 @@ def _verify(scratch: Path, part: Part, source: str) -> None:
     raise WrongContentError(f"{_expectation(part)}; found git blob {sha1} of {size} bytes{origin}")
 
 
-def _expectation(part: Part) -> str:
+def _expectation(part: ManifestFile) -> str:
     size = f" of {part.bytes} bytes" if part.bytes else ""
     return f"{part.treebank} {part.split}: {part.url}: expected git blob {part.git_blob_sha1}{size}"
 
@@ -300,13 +304,15 @@ def git_blob_sha1(file: BinaryIO, size: int) -> str:
     """Return git's hash of the next `size` bytes of a file."""
     digest = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
     left = size
-    while left and (chunk := file.read(min(left, CHUNK))):
+    while left and (chunk := file.read(min(left, DOWNLOAD_CHUNK))):
         digest.update(chunk)
         left -= len(chunk)
     return digest.hexdigest()
 
 
-def _concatenate(parts: Sequence[Part], scratches: Sequence[Path], destination: Path) -> None:
+def _concatenate(
+    parts: Sequence[ManifestFile], scratches: Sequence[Path], destination: Path
+) -> None:
     """Join the parts and record their sizes, which are needed to verify the file later."""
     with atomic_path(destination) as combined, open(combined, "wb") as out:
         for part, scratch in zip(parts, scratches, strict=True):
@@ -327,7 +333,7 @@ def _sizes_file(destination: Path) -> Path:
     return destination.with_name(f".{destination.name}.sizes")
 
 
-def is_complete(destination: Path, parts: Sequence[Part]) -> bool:
+def is_complete(destination: Path, parts: Sequence[ManifestFile]) -> bool:
     """Check that the file exists and, by comparing hashes, that it has exactly these parts."""
     if not destination.is_file():
         return False

@@ -22,7 +22,7 @@ SomeText = Annotated[str, whole(r"\S(.*\S)?")]
 SHARED = ("name", "licence", "citation")  # the same in all rows of a treebank
 
 
-class Part(Declared, dashed=False):
+class ManifestFile(Declared, dashed=False):
     """One file in the manifest."""
 
     treebank: Annotated[str, whole(r"[a-z0-9]+([-_][a-z0-9]+)*")]
@@ -39,12 +39,12 @@ class Part(Declared, dashed=False):
             raise ValueError(f"url: {self.url!r} leads out of its folder")
 
 
-COLUMNS = tuple(field.name for field in fields(Part))
+MANIFEST_COLUMNS = tuple(field.name for field in fields(ManifestFile))
 
 
 @dataclass(frozen=True)
 class Manifest:
-    parts: tuple[Part, ...]
+    parts: tuple[ManifestFile, ...]
 
     @property
     def treebanks(self) -> tuple[str, ...]:
@@ -55,11 +55,11 @@ class Manifest:
         splits = (part.split for part in self.parts if part.treebank == treebank)
         return tuple(dict.fromkeys(splits))
 
-    def sources(self, treebank: str) -> tuple[Part, ...]:
+    def sources(self, treebank: str) -> tuple[ManifestFile, ...]:
         """Return the files from which the splits are made, or () if the splits are published."""
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
-    def parts_of(self, treebank: str, split: str) -> tuple[Part, ...]:
+    def parts_of(self, treebank: str, split: str) -> tuple[ManifestFile, ...]:
         known = {name: self.splits(name) for name in self.treebanks}
         if treebank not in known:
             hint = did_you_mean(treebank, known) or f"; known are {', '.join(sorted(known))}"
@@ -76,8 +76,10 @@ def load_manifest(path: Path = MANIFEST) -> Manifest:
         lines = Path(path).read_bytes().decode("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise NonprojError(f"{path}: cannot be read: {error}") from error
-    if tuple(lines[0].split("\t")) != COLUMNS:
-        raise NonprojError(f"{path}:1: {lines[0]!r}; expected the columns {', '.join(COLUMNS)}")
+    if tuple(lines[0].split("\t")) != MANIFEST_COLUMNS:
+        raise NonprojError(
+            f"{path}:1: {lines[0]!r}; expected the columns {', '.join(MANIFEST_COLUMNS)}"
+        )
     if lines.pop() or not lines[1:]:
         raise NonprojError(f"{path}:{len(lines) + 1}: expected rows that each end in a line feed")
     parts = [_part(f"{path}:{number}", line) for number, line in enumerate(lines[1:], start=2)]
@@ -86,20 +88,20 @@ def load_manifest(path: Path = MANIFEST) -> Manifest:
     return Manifest(tuple(parts))
 
 
-def _part(place: str, line: str) -> Part:
+def _part(place: str, line: str) -> ManifestFile:
     values = line.split("\t")
-    if len(values) != len(COLUMNS):
-        raise NonprojError(f"{place}: {len(values)} columns; expected {len(COLUMNS)}")
-    row = dict(zip(COLUMNS, values, strict=True))
+    if len(values) != len(MANIFEST_COLUMNS):
+        raise NonprojError(f"{place}: {len(values)} columns; expected {len(MANIFEST_COLUMNS)}")
+    row = dict(zip(MANIFEST_COLUMNS, values, strict=True))
     size = row["bytes"]
     return as_declared(
-        row | {"bytes": int(size) if size.isdecimal() else size or None}, Part, place
+        row | {"bytes": int(size) if size.isdecimal() else size or None}, ManifestFile, place
     )
 
 
-def _contradictions(parts: list[Part]) -> Iterator[str]:
+def _contradictions(parts: list[ManifestFile]) -> Iterator[str]:
     """Describe each value that contradicts an earlier row, with its line and column."""
-    first_of: dict[str, tuple[int, Part]] = {}
+    first_of: dict[str, tuple[int, ManifestFile]] = {}
     line_of_url: dict[str, int] = {}
     for number, part in enumerate(parts, start=2):
         earlier, first = first_of.setdefault(part.treebank, (number, part))

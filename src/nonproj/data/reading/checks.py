@@ -39,7 +39,7 @@ CONTROL_BYTES = bytes([*range(9), *range(11, 13), *range(14, 32), 127])  # no ta
 USUAL_HEADS = {str(number): number for number in range(1000)}
 
 
-class Token(NamedTuple):
+class CheckedToken(NamedTuple):
     line: int
     fields: list[str]
     odd: bool  # whether a field is empty or contains a control character
@@ -134,7 +134,7 @@ def _line_end_defects(lines: list[str], line_feeds: bool) -> Iterator[Defect]:
 def _line_defects(
     lines: list[str], layout: Layout, heads_ignored: bool, odd_fields: bool
 ) -> Iterator[Defect]:
-    tokens: list[Token] = []
+    tokens: list[CheckedToken] = []
     n_sentences = n_comments = 0
     first = next((n for n, line in enumerate(lines, start=1) if line.strip(" \t")), 0)
     for number, line in enumerate(lines, start=1):
@@ -152,7 +152,7 @@ def _line_defects(
             yield Defect(number, None, "a line of column names; expected a word", WARNING)
         elif line:
             odd = odd_fields and EMPTY_OR_CONTROL.search(line) is not None
-            tokens.append(Token(number, line.split("\t"), odd))
+            tokens.append(CheckedToken(number, line.split("\t"), odd))
         elif tokens:
             yield from _sentence_defects(tokens, layout, heads_ignored)
             n_sentences += 1
@@ -174,9 +174,11 @@ def _line_defects(
         yield Defect(len(lines), None, message, WARNING)
 
 
-def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) -> Iterator[Defect]:
+def _sentence_defects(
+    tokens: list[CheckedToken], layout: Layout, heads_ignored: bool
+) -> Iterator[Defect]:
     ids, width = _IdSequence(layout.extended), _width(tokens, layout)
-    words: list[Token] = []
+    words: list[CheckedToken] = []
     sound = True
     for token in tokens:
         defects: list[Defect] = []
@@ -199,7 +201,7 @@ def _sentence_defects(tokens: list[Token], layout: Layout, heads_ignored: bool) 
         yield Defect(tokens[0].line, "ID", "the sentence has no word")
 
 
-def _width(tokens: list[Token], layout: Layout) -> int:
+def _width(tokens: list[CheckedToken], layout: Layout) -> int:
     """Return the format's number of columns or, if it is open-ended, the most frequent number.
 
     Ties go to the number that occurs first."""
@@ -209,7 +211,7 @@ def _width(tokens: list[Token], layout: Layout) -> int:
     return max(widths, key=widths.__getitem__, default=layout.n_columns)
 
 
-def _field_defects(token: Token, layout: Layout, width: int) -> Iterator[Defect]:
+def _field_defects(token: CheckedToken, layout: Layout, width: int) -> Iterator[Defect]:
     n_fields = len(token.fields)
     if not layout.allows(n_fields):
         columns = "1 column" if n_fields == 1 else f"{n_fields} columns"
@@ -245,7 +247,7 @@ class _IdSequence:
         self.extended = extended
         self.word = self.minor = self.unread = self.covered = 0
         self.missing: set[int] = set()
-        self.last_range: Token | None = None
+        self.last_range: CheckedToken | None = None
 
     @property
     def n_words(self) -> int:
@@ -258,7 +260,7 @@ class _IdSequence:
         self.word, self.minor = self.word + 1, 0
         return True
 
-    def defects(self, token: Token) -> Iterator[Defect]:
+    def defects(self, token: CheckedToken) -> Iterator[Defect]:
         raw = token.fields[0]
         if WORD_ID.fullmatch(raw):
             yield from self._word(token, int(raw))
@@ -271,7 +273,7 @@ class _IdSequence:
             if not _is_reported(raw) and len(token.fields) > 1:  # otherwise already reported
                 yield Defect(token.line, "ID", f"{_shortened(raw)!r} is not a word number")
 
-    def _word(self, token: Token, found: int) -> Iterator[Defect]:
+    def _word(self, token: CheckedToken, found: int) -> Iterator[Defect]:
         if found in self.missing:
             self.missing.discard(found)
             yield Defect(token.line, "ID", f"id {found} comes after id {self.word}")
@@ -282,7 +284,7 @@ class _IdSequence:
             yield Defect(token.line, "ID", f"id {self.n_words + 1} is missing; found {found}")
         self.word, self.minor, self.unread = max(found, self.word), 0, 0
 
-    def _range(self, token: Token, first: int, last: int) -> Iterator[Defect]:
+    def _range(self, token: CheckedToken, first: int, last: int) -> Iterator[Defect]:
         raw = token.fields[0]
         if last <= first:
             yield Defect(token.line, "ID", f"range {raw!r} ends before a second word")
@@ -293,7 +295,7 @@ class _IdSequence:
         if last > self.covered:
             self.covered, self.last_range = last, token
 
-    def _empty_node(self, token: Token, word: int, minor: int) -> Iterator[Defect]:
+    def _empty_node(self, token: CheckedToken, word: int, minor: int) -> Iterator[Defect]:
         if (word, minor) != (self.n_words, self.minor + 1):
             expected = f"{self.n_words}.{self.minor + 1}"
             yield Defect(token.line, "ID", f"empty node {token.fields[0]!r}; expected {expected}")
@@ -307,7 +309,9 @@ class _IdSequence:
             yield Defect(self.last_range.line, "ID", message)
 
 
-def _tree_defects(words: list[Token], n: int, layout: Layout, sound: bool) -> Iterator[Defect]:
+def _tree_defects(
+    words: list[CheckedToken], n: int, layout: Layout, sound: bool
+) -> Iterator[Defect]:
     column, name = layout.head, layout.names[layout.head]
     heads: dict[int, int] = {}
     line_of: dict[int, int] = {}

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from nonproj.data.reading.defects import Defect
 from nonproj.data.reading.formats import UNSPECIFIED, Layout
-from nonproj.data.reading.warnings import WORD
+from nonproj.data.reading.warnings import STARTS_WITH_NUMBER
 
 SEPARATORS = {";": ";", ",": ",", "spaces": None}  # name -> argument of `str.split`
 IDENTIFIER = re.compile(r'"?(\d+([-.]\d+)?|id)"?', re.IGNORECASE)  # or the name of its column
@@ -50,7 +50,7 @@ def no_trees(lines: list[str], layout: Layout) -> Iterator[Defect]:
     """Report a file in which no word has a head."""
     first = 0
     for number, line in enumerate(lines, start=1):
-        if WORD.match(line):
+        if STARTS_WITH_NUMBER.match(line):
             cells = line.split("\t", layout.head + 1)
             if cells[layout.head : layout.head + 1] != [UNSPECIFIED]:
                 return

@@ -15,7 +15,7 @@ from nonproj.errors import NonprojError
 ELIDED = "artificial"  # the attribute that marks an elided word
 POSTAG_PLACES = ("person", "number", "tense", "mood", "voice", "gender", "case", "degree")
 SUFFIXES = ("_CO", "_AP", "_PA")  # mark members of coordinations, appositions, parentheses
-NO_LABEL = ("", "nil")
+EMPTY_RELATIONS = ("", "nil")
 
 
 @dataclass
@@ -85,7 +85,7 @@ def _defect(words: list[dict[str, str]]) -> str | None:
         return "a word without a head"
     if not heads.keys() | {"0"} >= set(heads.values()):
         return "a head that does not exist"
-    if any(word.get("relation", "") in NO_LABEL for word in words):
+    if any(word.get("relation", "") in EMPTY_RELATIONS for word in words):
         return "a word without a label"
     if any(not word.get("form", "").strip() for word in words if ELIDED not in word):
         return "a word without a form"

@@ -16,8 +16,8 @@ import numpy as np
 from nonproj.data.reading.formats import BYTE_ORDER_MARK, Layout
 
 LF, CR = b"\n", b"\r"
-COLUMN_NAMES = re.compile(rb"id\t", re.IGNORECASE)
-CONTROL = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
+STARTS_WITH_NAMES = re.compile(rb"id\t", re.IGNORECASE)
+CONTROL_IN_BYTES = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]")
 EMPTY_CELL = re.compile(rb"(?<=\t)(?=\t|\Z)")
 
 BOM = "a byte order mark"
@@ -25,10 +25,10 @@ LINE_ENDS = "lines that end in CR LF or CR"
 BLANKS = "empty lines that contain blanks"
 EXTRA = "extra empty lines"
 COMMENTS = "misplaced comments"
-NAMES = "a line of column names"
+LINE_OF_NAMES = "a line of column names"
 CELLS = "empty cells, read as _"
-ENDING = "no empty line at the end"
-UNCOUNTED = (BOM, NAMES, ENDING)
+NO_EMPTY_LINE = "no empty line at the end"
+UNCOUNTED = (BOM, LINE_OF_NAMES, NO_EMPTY_LINE)
 
 
 @dataclass
@@ -87,8 +87,8 @@ def without_oddities(data: bytes, layout: Layout) -> Plain:
                 _drop(comments, plain)
             begin = -1
             continue
-        if first and COLUMN_NAMES.match(text):
-            plain.oddities[NAMES] += 1
+        if first and STARTS_WITH_NAMES.match(text):
+            plain.oddities[LINE_OF_NAMES] += 1
         elif layout.comments and text.startswith(b"#"):
             if begin < 0:
                 comments.append((place, text))
@@ -130,7 +130,7 @@ def _drop(comments: list[tuple[int, bytes]], plain: Plain) -> None:
     """Drop comments, but keep any with control characters, so that the file is rejected."""
     for place, text in comments:
         plain.oddities[COMMENTS] += 1
-        if CONTROL.search(text):
+        if CONTROL_IN_BYTES.search(text):
             plain.add(text + LF, place)
     comments.clear()
 
@@ -151,7 +151,7 @@ def _add_token(text: bytes, place: int, required: set[int], plain: Plain) -> Non
 
 def _close(data: bytes, begin: int, end: int, plain: Plain) -> None:
     """Close the last sentence with the kind of line end that the file uses."""
-    plain.oddities[ENDING] += 1
+    plain.oddities[NO_EMPTY_LINE] += 1
     plain.add(LF, end)
     plain.spans.append((begin, end))
     ending = CR + LF if CR + LF in data else CR if CR in data and LF not in data else LF

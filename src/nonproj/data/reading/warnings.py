@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from nonproj.data.reading.defects import WARNING, Defect
 from nonproj.data.reading.formats import UNSPECIFIED, Layout
 
-WORD = re.compile(r"[1-9][0-9]*\t")
+STARTS_WITH_NUMBER = re.compile(r"[1-9][0-9]*\t")
 SENTENCE_ID = re.compile(r"#\s*sent_id\s*=(.*)")
 TOLD = 5  # maximum number of separate warnings about repeated ids or further roots
 ANOTHER_ROOT = "another root"
@@ -55,10 +55,12 @@ def missing_labels(lines: list[str], layout: Layout) -> Iterator[Defect]:
     name = layout.names[layout.deprel]
     n_attached, defects = 0, []
     between = rf"(?:[^\t]*\t){{{layout.deprel - 1}}}"
-    if not any(map(re.compile(rf"{WORD.pattern}{between}{UNSPECIFIED}(?:\t|$)").match, lines)):
+    if not any(
+        map(re.compile(rf"{STARTS_WITH_NUMBER.pattern}{between}{UNSPECIFIED}(?:\t|$)").match, lines)
+    ):
         return
     for number, line in enumerate(lines, start=1):
-        fields = line.split("\t") if WORD.match(line) else []
+        fields = line.split("\t") if STARTS_WITH_NUMBER.match(line) else []
         if len(fields) <= layout.deprel or fields[layout.head] in ("", UNSPECIFIED):
             continue
         n_attached += 1
@@ -81,7 +83,7 @@ def telling_tags(lines: list[str], layout: Layout) -> Iterator[Defect]:
     number = 0
     for line in lines:
         number += not line
-        fields = line.split("\t") if WORD.match(line) else []
+        fields = line.split("\t") if STARTS_WITH_NUMBER.match(line) else []
         if len(fields) > layout.deprel:
             for column in columns:
                 halves[number % 2][column][fields[column], fields[layout.deprel]] += 1

@@ -5,7 +5,13 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.decoders.one_endpoint.forests import APART, FIRST_ABOVE, N_PAIR, N_TRIPLE, SECOND_ABOVE
+from nonproj.decoders.one_endpoint.forests import (
+    APART,
+    FIRST_ABOVE,
+    N_PAIR_STATES,
+    N_TRIPLE_STATES,
+    SECOND_ABOVE,
+)
 from nonproj.decoders.one_endpoint.rules import (
     BARE,
     BARE_WEAVE,
@@ -58,11 +64,11 @@ class Items(NamedTuple):
             first, last = np.zeros_like(i), i - 1
         count = np.where(i < j, last - first + 1, 0)
         base = np.cumsum(count).reshape(size, size) - count - first
-        shape = (N_TRIPLE, int(count.sum()))
+        shape = (N_TRIPLE_STATES, int(count.sum()))
         return cls(kind, np.full(shape, -np.inf), np.zeros(shape, np.int32), base)
 
 
-class Chart(NamedTuple):
+class OneEndpointChart(NamedTuple):
     """All spans and items; in mirrored spans and items, nodes are counted from the right."""
 
     spans: np.ndarray  # float64[state, i, j]
@@ -70,8 +76,8 @@ class Chart(NamedTuple):
     items: tuple[Items, ...]  # by kind
 
     @classmethod
-    def empty(cls, size: int) -> "Chart":
-        spans = np.full((N_PAIR, size, size), -np.inf)
+    def empty(cls, size: int) -> "OneEndpointChart":
+        spans = np.full((N_PAIR_STATES, size, size), -np.inf)
         items = tuple(Items.empty(kind, size) for kind in range(N_KINDS))
         return cls(spans, spans.copy(), items)
 

@@ -6,22 +6,22 @@ See Pitler, Kannan & Marcus (2013). Node 0 is leftmost, and its arcs count. The 
 import numpy as np
 from numba import njit
 
-from nonproj.decoders.one_endpoint.chart import Chart, fill
-from nonproj.decoders.one_endpoint.forests import APART, FIRST_ABOVE, N_PAIR, SECOND_ABOVE
+from nonproj.decoders.one_endpoint.chart import OneEndpointChart, fill
+from nonproj.decoders.one_endpoint.forests import APART, FIRST_ABOVE, N_PAIR_STATES, SECOND_ABOVE
 from nonproj.decoders.one_endpoint.rules import (
-    ARCS,
     MIRROR,
     MIRRORED_CROSSED,
     MIRRORED_SPAN,
     NO_PART,
-    PARTS,
-    ROWS,
+    RULE_ARCS,
+    RULE_PARTS,
+    RULE_ROWS,
     SAME,
     SPAN,
 )
 from nonproj.decoders.scores import checked_scores, require_tree
 
-BYTES_OF_CUBE = 180
+CROSSING_CUBE_BYTES = 180
 
 
 def decode(scores: np.ndarray) -> np.ndarray:
@@ -29,11 +29,11 @@ def decode(scores: np.ndarray) -> np.ndarray:
 
     The score is the sum of scores[h, d]. For every item, ties go to the rule that the chart tries
     first, and within a rule to the leftmost split point, then to the first row in the rule's table.
-    This takes O(n^4) time and O(n^3) space (BYTES_OF_CUBE * n^3 bytes)."""
+    This takes O(n^4) time and O(n^3) space (CROSSING_CUBE_BYTES * n^3 bytes)."""
     scores = checked_scores(scores)
     heads = np.full(len(scores), -1, dtype=np.int32)
     if len(scores) > 1:
-        chart = Chart.empty(len(scores))
+        chart = OneEndpointChart.empty(len(scores))
         fill(chart, _by_direction(scores), _by_direction(scores[::-1, ::-1]))
         require_tree(chart.spans[FIRST_ABOVE, 0, -1], "1-Endpoint-Crossing")
         _trace(chart.items, heads)
@@ -42,7 +42,7 @@ def decode(scores: np.ndarray) -> np.ndarray:
 
 def _by_direction(scores):
     """Return arcs[state, u, v], the score of the arc between u and v in that direction."""
-    arcs = np.full((N_PAIR, *scores.shape), -np.inf)
+    arcs = np.full((N_PAIR_STATES, *scores.shape), -np.inf)
     arcs[FIRST_ABOVE], arcs[SECOND_ABOVE] = scores, scores.T
     return arcs
 
@@ -64,10 +64,10 @@ def _trace(items, heads):
             x = code % size
         else:
             code = items[kind].back[s, items[kind].base[i, j] + x]
-        rule, first_state, second_state, direction = ROWS[code // (size * size)]
+        rule, first_state, second_state, direction = RULE_ROWS[code // (size * size)]
         nodes = (i, j, x, code // size % size)
         for part, state in enumerate((first_state, second_state)):
-            part_kind, u, v, w = PARTS[rule, part]
+            part_kind, u, v, w = RULE_PARTS[rule, part]
             a, b, c = nodes[u], nodes[v], nodes[w]
             if part_kind == NO_PART:
                 break
@@ -79,7 +79,7 @@ def _trace(items, heads):
                 a, b, c = size - 1 - a, size - 1 - b, size - 1 - c
             stack.append((part_kind, state, a, b, c))
         if direction != -1:
-            u, v = nodes[ARCS[rule, 0]], nodes[ARCS[rule, 1]]
+            u, v = nodes[RULE_ARCS[rule, 0]], nodes[RULE_ARCS[rule, 1]]
             if mirrored:
                 u, v = size - 1 - u, size - 1 - v
             dependent, head = (v, u) if direction == FIRST_ABOVE else (u, v)

@@ -21,10 +21,10 @@ def states(size: int) -> list[State]:
     return sorted(rooted, key=lambda m: (-len(set(m)), m))
 
 
-PAIR, TRIPLE = states(2), states(3)
+PAIR_STATES, TRIPLE_STATES = states(2), states(3)
 APART, FIRST_ABOVE, SECOND_ABOVE = range(3)  # states of a pair; an arc has the last two
-N_PAIR, N_TRIPLE = len(PAIR), len(TRIPLE)
-_STATES = {2: PAIR, 3: TRIPLE}
+N_PAIR_STATES, N_TRIPLE_STATES = len(PAIR_STATES), len(TRIPLE_STATES)
+_STATES = {2: PAIR_STATES, 3: TRIPLE_STATES}
 _NUMBER = {size: {state: s for s, state in enumerate(all_)} for size, all_ in _STATES.items()}
 
 

@@ -100,7 +100,7 @@ def _two(values: Sequence, missing: object) -> list:
 
 
 # All rows: the number of the rule, the states of its parts, and the direction of its arc.
-ROWS = np.array(
+RULE_ROWS = np.array(
     [
         [number, *_two(row[: len(rule.parts)], -1), row[len(rule.parts)] if rule.arc else -1]
         for number, (name, rule) in enumerate(RULES.items())
@@ -108,7 +108,7 @@ ROWS = np.array(
     ]
 )
 # [rule, part]: the kind and the nodes of the part.
-PARTS = np.array(
+RULE_PARTS = np.array(
     [
         [
             [kind, *(NODES.index(node) for node in nodes.ljust(3, "x"))]
@@ -118,4 +118,6 @@ PARTS = np.array(
     ]
 )
 # [rule]: the nodes of its arc.
-ARCS = np.array([_two([NODES.index(node) for node in rule.arc], -1) for rule in RULES.values()])
+RULE_ARCS = np.array(
+    [_two([NODES.index(node) for node in rule.arc], -1) for rule in RULES.values()]
+)

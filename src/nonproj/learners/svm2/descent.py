@@ -26,7 +26,7 @@ from nonproj.learners.pairs import find_rows
 
 BLOCK = 16
 FIXED_BIAS = -1.0
-NONE = -1
+NO_LINK = -1
 # The columns of `links`.
 _CLASS, _NEXT = range(2)
 MAX_VISITS = 7  # visits without a violation are counted up to this number
@@ -51,14 +51,14 @@ class Kernel(NamedTuple):
 class Dual(NamedTuple):
     """The non-zero multipliers in a block; each instance has a linked list of classes."""
 
-    first: np.ndarray  # int32[n]: the first link of each instance, or NONE
+    first: np.ndarray  # int32[n]: the first link of each instance, or NO_LINK
     links: np.ndarray  # int32[capacity, 2]: class within the block, next link
     alpha: np.ndarray  # float64[capacity]
     total: np.ndarray  # float64[capacity]: sum over the epochs that are averaged
     size: np.ndarray  # int64[1]
 
 
-class Weights(NamedTuple):
+class BlockWeights(NamedTuple):
     """Rows of weights for a block of classes.
 
     The rows of `pair` that are in use come first; other rows occupy no memory."""
@@ -66,18 +66,18 @@ class Weights(NamedTuple):
     bias: np.ndarray  # float32[1, BLOCK]
     single: np.ndarray  # float32[n_ids, BLOCK]
     pair: np.ndarray  # float32[n_pairs, BLOCK], in the order in which pairs were met
-    row: np.ndarray  # int32[n_pairs]: the row of a pair, or NONE if all its weights are zero
+    row: np.ndarray  # int32[n_pairs]: the row of a pair, or NO_LINK if all its weights are zero
     n_rows: np.ndarray  # int64[1]: how many rows are in use
 
     @classmethod
-    def zeros(cls, n_ids: int, n_pairs: int) -> "Weights":
+    def zeros(cls, n_ids: int, n_pairs: int) -> "BlockWeights":
         bias, single, pair = (_zero_rows(n) for n in (1, n_ids, n_pairs))
-        return cls(bias, single, pair, np.full(n_pairs, NONE, np.int32), np.zeros(1, np.int64))
+        return cls(bias, single, pair, np.full(n_pairs, NO_LINK, np.int32), np.zeros(1, np.int64))
 
-    def of_pairs(self, pairs: np.ndarray) -> "Weights":
+    def of_pairs(self, pairs: np.ndarray) -> "BlockWeights":
         """Return the weights with rows for only the given pairs, which are renumbered."""
         row = self.row[pairs]
-        met = row != NONE
+        met = row != NO_LINK
         n_rows = np.count_nonzero(met)
         pair = _zero_rows(len(pairs))
         pair[:n_rows] = self.pair[row[met]]
@@ -137,7 +137,7 @@ def _update(weights, kernel, singles, pairs, m, step):
         weights.single[singles[k], m] += single
     for k in range(len(pairs)):
         row = weights.row[pairs[k]]
-        if row == NONE:
+        if row == NO_LINK:
             row = weights.row[pairs[k]] = weights.n_rows[0]
             weights.n_rows[0] += 1
         weights.pair[row, m] += pair
@@ -149,7 +149,7 @@ def _rows_in_use(row, pairs, kept):
     n = 0
     for k in range(len(pairs)):
         kept[n] = row[pairs[k]]
-        n += kept[n] != NONE
+        n += kept[n] != NO_LINK
     return n
 
 
@@ -157,7 +157,7 @@ def _rows_in_use(row, pairs, kept):
 def _read_multipliers(dual, i, alpha):
     alpha[:] = 0
     link = dual.first[i]
-    while link != NONE:
+    while link != NO_LINK:
         alpha[dual.links[link, _CLASS]] = dual.alpha[link]
         link = dual.links[link, _NEXT]
 
@@ -166,7 +166,7 @@ def _read_multipliers(dual, i, alpha):
 def _link_of(dual, i, m):
     """Return the link for (instance, class), creating it if there is none."""
     link = dual.first[i]
-    while link != NONE:
+    while link != NO_LINK:
         if dual.links[link, _CLASS] == m:
             return link
         link = dual.links[link, _NEXT]
@@ -229,7 +229,7 @@ def add_averages(chunk, start, ids, gold, kernel, weights, dual, n_epochs):
         singles = ids[start[i] : start[i + 1]]
         pairs = chunk.rows[chunk.row_start[c] : chunk.row_start[c + 1]]
         link = dual.first[i]
-        while link != NONE:
+        while link != NO_LINK:
             m = dual.links[link, _CLASS]
             step = dual.total[link] / n_epochs
             _update(weights, kernel, singles, pairs, m, step if m == gold[i] else -step)

@@ -15,18 +15,18 @@ from itertools import repeat
 
 import numpy as np
 
-from nonproj.learners.interface import SPLITS, Instances, check_training_data
+from nonproj.learners.interface import SPLIT_COLUMNS, Instances, check_training_data
 from nonproj.learners.linear import Block, LinearModel, model_from_arrays, rounded
 from nonproj.learners.pairs import PairTable, count_pairs, told_apart
 from nonproj.learners.split import Split
 from nonproj.learners.svm2.descent import (
     BLOCK,
     FIXED_BIAS,
-    NONE,
+    NO_LINK,
+    BlockWeights,
     Chunk,
     Dual,
     Kernel,
-    Weights,
     add_averages,
     chunk_rows,
     visit_chunk,
@@ -36,7 +36,7 @@ CHUNK = 4096
 
 
 @dataclass(frozen=True)
-class Settings:
+class SvmSettings:
     """Settings for the kernel (gamma, r), the SVM (cost, squared_loss) and its training.
 
     quadratic: if false, the kernel is x.y + 1, with features of value 1 and no pairs. squared_loss:
@@ -74,7 +74,7 @@ class Trained:
     """The weights of all classes before rounding, with the keys of the pairs."""
 
     keys: np.ndarray
-    blocks: list[Weights]
+    blocks: list[BlockWeights]
     duals: list[Dual]
 
 
@@ -82,7 +82,7 @@ class Trained:
 class QuadraticSvm:
     """The learner `svm2`, an SVM with a quadratic kernel unless the settings disable it."""
 
-    settings: Settings = Settings()
+    settings: SvmSettings = SvmSettings()
 
     def fit(self, instances, actions, n_actions, seed, threads, progress=None) -> LinearModel:
         with ThreadPoolExecutor(threads) as pool:
@@ -101,14 +101,14 @@ class QuadraticSvm:
 
 
 LEARNER = QuadraticSvm()
-SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLITS)
+SPLIT_CPOS, SPLIT_POS = (Split(LEARNER, column) for column in SPLIT_COLUMNS)
 
 
 def train(
     instances: Instances,
     actions: np.ndarray,
     n_actions: int,
-    settings: Settings,
+    settings: SvmSettings,
     seed: int,
     pool: Executor,
     progress: Callable[[float], None] | None = None,
@@ -137,10 +137,10 @@ class _Descent:
 
     instances: Instances
     gold: np.ndarray
-    settings: Settings
+    settings: SvmSettings
     keys: np.ndarray
     table: PairTable
-    blocks: list[Weights]
+    blocks: list[BlockWeights]
     duals: list[Dual]
     shrinking: list[np.ndarray]  # for each block, see `visit_chunk`
     pool: Executor
@@ -155,7 +155,7 @@ class _Descent:
             settings,
             keys[kept],
             table,
-            [Weights.zeros(instances.n_ids, len(kept)) for _ in range(n_blocks)],
+            [BlockWeights.zeros(instances.n_ids, len(kept)) for _ in range(n_blocks)],
             [_no_multipliers(n) for _ in range(n_blocks)],
             [np.zeros((n, 2), np.uint8) for _ in range(n_blocks)],
             pool,
@@ -179,7 +179,7 @@ class _Descent:
         depend on other pairs, so the weights that are kept do not change."""
         strength = np.zeros(len(self.keys), np.float32)
         for w in self.blocks:
-            met = np.flatnonzero(w.row != NONE)
+            met = np.flatnonzero(w.row != NO_LINK)
             rows = w.pair[w.row[met]]
             strength[met] += np.einsum("ij,ij->i", rows, rows)
         order = np.argsort(-strength, kind="stable")
@@ -224,10 +224,10 @@ class _Descent:
         if n_epochs <= 0:
             return Trained(self.keys, self.blocks, self.duals)
         for i in range(self.n_blocks):
-            self.blocks[i] = Weights.zeros(self.instances.n_ids, len(self.keys))
+            self.blocks[i] = BlockWeights.zeros(self.instances.n_ids, len(self.keys))
         has_multiplier = np.zeros(len(self.instances), bool)
         for dual in self.duals:
-            has_multiplier |= dual.first != NONE
+            has_multiplier |= dual.first != NO_LINK
         support = np.flatnonzero(has_multiplier)
         for first in range(0, len(support), CHUNK):
             chunk = _rows_of(self.instances, support[first : first + CHUNK], self.table, self.pool)
@@ -257,7 +257,7 @@ def _rows_of(instances: Instances, chosen: np.ndarray, table: PairTable, pool: E
 
 def _no_multipliers(n: int) -> Dual:
     return Dual(
-        np.full(n, NONE, np.int32),
+        np.full(n, NO_LINK, np.int32),
         np.zeros((0, 2), np.int32),
         np.zeros(0),
         np.zeros(0),

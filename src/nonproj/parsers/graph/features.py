@@ -12,7 +12,7 @@ from numba import njit
 
 from nonproj.parsers.graph.templates import (
     ARC,
-    N_DISTANCES,
+    N_ARC_DISTANCES,
     PAIR,
     TRIPLE,
     compile_templates,
@@ -37,7 +37,7 @@ _LAST_BIT = 63  # shared by all further tags of a set (no tagset in the studies 
 _DISTANCE = np.array([0, 0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6], dtype=np.int64)
 
 
-class Sentence(NamedTuple):
+class SentenceCodes(NamedTuple):
     """What each node contributes to feature codes in each role; node n + 1 means no node."""
 
     first: int  # the slot of node 0
@@ -56,7 +56,7 @@ def new_sentence(words, tags, first, n):
         for j in range(i + 2, n + 1):
             tag = np.uint64(min(tags[first + j - 1], _LAST_BIT))
             between[i, j] = between[j, i] = between[i, j - 1] | (np.uint64(1) << tag)
-    return Sentence(
+    return SentenceCodes(
         first,
         n,
         _contributions(words, first, n, ARC_TABLE, 2),
@@ -144,7 +144,7 @@ def most_places(words) -> int:
 @njit(cache=True, nogil=True)
 def pair_places(sentence, shift, kind, is_right, x, side, child, out):
     """Write to `out` the feature indices of a child (n + 1: none) with one node of an arc."""
-    distance = _distance(x, child) if child <= sentence.n else N_DISTANCES - 1
+    distance = _distance(x, child) if child <= sentence.n else N_ARC_DISTANCES - 1
     relation = PAIR_TABLE.relation[4 * kind + 2 * is_right + side, distance]
     node, other = sentence.pair[0, x], sentence.pair[1, child]
     for t in range(N_PAIR):

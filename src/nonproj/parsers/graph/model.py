@@ -18,9 +18,15 @@ from nonproj.parsers.graph.features import most_places
 from nonproj.parsers.graph.label_filter import LabelFilter, filter_tags
 from nonproj.parsers.graph.memory import require_memory
 from nonproj.parsers.graph.pruning import BITS
-from nonproj.parsers.graph.scores import Scorer
+from nonproj.parsers.graph.scores import GraphScorer
 from nonproj.parsers.graph.seen import none_seen
-from nonproj.parsers.graph.sentences import COUNTS, Corpus, Search, parse_sentences, weigh_arcs
+from nonproj.parsers.graph.sentences import (
+    SEARCH_COUNTS,
+    Corpus,
+    TreeSearch,
+    parse_sentences,
+    weigh_arcs,
+)
 from nonproj.parsers.graph.symbols import words_of
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.model_files import Content
@@ -28,7 +34,7 @@ from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import SINGLE
 from nonproj.trees.relabel import column_of
 
-ARRAYS = {
+GRAPH_ARRAYS = {
     "places": Array("int32", ("weights",), "indices of non-zero weights", 0, "table"),
     "weights": Array("float32", ("weights",), "averaged weights at these indices"),
     "seen": Array("uint64", ("words",), "one bit per feature of the training data, see `seen`"),
@@ -73,7 +79,11 @@ class GraphModel(ParserModel):
             return parse_sentences(corpus, scorer, search, sentences, head, label)
 
         parts = in_threads(work, treebank, threads)
-        counts = dict(zip(COUNTS, map(sum, zip(*parts, strict=True)), strict=True)) if parts else {}
+        counts = (
+            dict(zip(SEARCH_COUNTS, map(sum, zip(*parts, strict=True)), strict=True))
+            if parts
+            else {}
+        )
         return treebank.with_trees(head, column_of(label, self.labels)), counts
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
@@ -86,7 +96,7 @@ class GraphModel(ParserModel):
         in_threads(work, parsed, threads)
         return shares
 
-    def on(self, treebank: Treebank) -> tuple[Corpus, Scorer]:
+    def on(self, treebank: Treebank) -> tuple[Corpus, GraphScorer]:
         """Return a treebank in the form that the model reads, and a scorer for its sentences."""
         corpus, n_labels = corpus_of(treebank, self.tags), len(self.labels)
         return corpus, scorer_of(
@@ -130,7 +140,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Grap
     words, rows = len(none_seen(bits)), 2 * n_tags * n_tags
     pruned = 1 << BITS if variant.system.code == CARRERAS else 0
     sizes = {"table": len(table), "words": words, "rows": rows, "labels": len(labels)}
-    check_arrays(arrays, ARRAYS, pruned=pruned, **sizes)
+    check_arrays(arrays, GRAPH_ARRAYS, pruned=pruned, **sizes)
     if (np.diff(arrays["filter.begin"]) == 0).any():
         raise NonprojError("array 'filter.begin': a pair of tags has no label")
     table[arrays["places"]] = arrays["weights"]
@@ -157,9 +167,9 @@ def in_threads(work: Callable[[np.ndarray], Any], treebank: Treebank, threads: i
         return list(pool.map(work, [longest_first[i::n_parts] for i in range(n_parts)]))
 
 
-def search_of(variant: Variant, root_mode: int) -> Search:
+def search_of(variant: Variant, root_mode: int) -> TreeSearch:
     system = variant.system
-    return Search(system.code, system.npa, system.threshold, root_mode == SINGLE)
+    return TreeSearch(system.code, system.npa, system.threshold, root_mode == SINGLE)
 
 
 def new_table(bits: int, n_labels: int) -> np.ndarray:
@@ -179,6 +189,6 @@ def scorer_of(
     bits: int,
     label_filter: LabelFilter,
     n_labels: int,
-) -> Scorer:
+) -> GraphScorer:
     width = most_places(corpus.words)
-    return Scorer(table, seen, pruner, np.uint64(64 - bits), label_filter, n_labels, width)
+    return GraphScorer(table, seen, pruner, np.uint64(64 - bits), label_filter, n_labels, width)

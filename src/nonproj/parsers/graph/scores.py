@@ -10,7 +10,14 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.decoders.carreras_factors import INSIDE, OUTSIDE, SIBLING, Factors, no_child, row
+from nonproj.decoders.carreras_factors import (
+    INSIDE_FACTOR,
+    OUTSIDE_FACTOR,
+    SIBLING_FACTOR,
+    Factors,
+    no_child,
+    row,
+)
 from nonproj.learners.cache_lines import prefetch
 from nonproj.parsers.graph.features import (
     HEAD_SIDE,
@@ -29,7 +36,7 @@ _ONE = np.uint64(1)  # indices and labels are unsigned, which saves checks for n
 _TRIPLE = 2  # after HEAD_SIDE and MODIFIER_SIDE
 
 
-class Scorer(NamedTuple):
+class GraphScorer(NamedTuple):
     """A model's weights, with the seen features, label filter and sizes that scoring needs."""
 
     table: np.ndarray  # float32
@@ -48,7 +55,7 @@ class PairScores(NamedTuple):
     scores: np.ndarray  # float32[side, node of the arc, child, label]
 
 
-class Found(NamedTuple):
+class FoundWeights(NamedTuple):
     """The children in an arc's factors, and the indices of the factors' seen features."""
 
     child: np.ndarray  # int64[size]
@@ -105,12 +112,12 @@ def score_factors(sentence, scorer, arcs, scores):
         np.empty((2, size, size + 1), np.bool_),
         np.empty((2, size, size + 1, scorer.n_labels), np.float32),
     )
-    found = Found(
+    found = FoundWeights(
         np.empty(size, np.int64),
         np.empty((3, size, max(N_PAIR, N_TRIPLE)), np.uint64),
         np.empty((3, size), np.int64),
     )
-    for kind in (SIBLING, INSIDE, OUTSIDE):
+    for kind in (SIBLING_FACTOR, INSIDE_FACTOR, OUTSIDE_FACTOR):
         for right in (0, 1):
             pairs.known[:] = False
             for h in range(size):
@@ -129,8 +136,8 @@ def _find(sentence, scorer, into, pairs, kind, h, m, found):
     Also find the features of the triples, and of the pairs that have no scores yet, and prefetch
     these features' weights."""
     table, shift, n, right = scorer.table, scorer.shift, sentence.n, int(h < m)
-    parent = h if kind == SIBLING else m
-    if kind == OUTSIDE:
+    parent = h if kind == SIBLING_FACTOR else m
+    if kind == OUTSIDE_FACTOR:
         first, last = (m + 1, n) if right else (1, m - 1)
     else:
         first, last = min(h, m) + 1, max(h, m) - 1
@@ -178,7 +185,7 @@ def _add_up(scorer, factors, pairs, kind, h, m, found, n_children):
                 places = found.places[side, i, : found.count[side, i]]
                 _sum_for_all_labels(table, places, pairs.scores[side, x, child])
         node = child if child < len(into) else no_child(kind, h, m)
-        if kind == SIBLING:
+        if kind == SIBLING_FACTOR:
             scores = row(factors.sibling, out, h, node, out[h, m], out[h, m] + len(labels))
         else:
             scores = row(factors.grandchild, into, m, node, begin, end)

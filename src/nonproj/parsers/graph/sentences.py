@@ -42,10 +42,10 @@ class Corpus(NamedTuple):
 # that marginals would be close to chance. Factors from 3 to 10 rank words about equally well.
 SHARPNESS = 4.0
 # Counts of operations: factors scored and, in the approximation, moves tried and moves made.
-COUNTS = ("factors", "npa-tried", "npa-moves")
+SEARCH_COUNTS = ("factors", "npa-tried", "npa-moves")
 
 
-class Search(NamedTuple):
+class TreeSearch(NamedTuple):
     """The settings of the search for the best tree of a sentence."""
 
     decoder: int
@@ -57,7 +57,7 @@ class Search(NamedTuple):
 
 @njit(cache=True, nogil=True)
 def parse_sentences(corpus, scorer, search, sentences, head, label):
-    """Parse these sentences, writing to `head` and `label`; return the counts (see COUNTS)."""
+    """Parse these sentences, writing `head` and `label`; return the counts (see SEARCH_COUNTS)."""
     n_factors = n_tried = n_moves = 0
     for s in sentences:
         first, end = corpus.start[s], corpus.start[s + 1]

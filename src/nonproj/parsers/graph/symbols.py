@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.feats import require_few_items
-from nonproj.parsers.graph.templates import ATTRIBUTES, number_of
+from nonproj.parsers.graph.templates import TEMPLATE_ATTRIBUTES, number_of
+from nonproj.parsers.limits import require_few_items
 
 MISSING = "_"
 _ODD = np.uint64(number_of("tag and features") | 1)
@@ -18,7 +18,7 @@ _ODD = np.uint64(number_of("tag and features") | 1)
 class Words(NamedTuple):
     """Words as hashes: a row for each slot of a treebank, and one for nodes outside a sentence."""
 
-    attributes: np.ndarray  # uint64[n_slots + 1, len(ATTRIBUTES)]
+    attributes: np.ndarray  # uint64[n_slots + 1, len(TEMPLATE_ATTRIBUTES)]
     items_start: np.ndarray  # int64[n_slots + 2]
     items: np.ndarray  # uint64: hashes of FEATS items, such as Case=Nom
     keys: np.ndarray  # uint64: hashes of the items' names, such as Case
@@ -27,13 +27,13 @@ class Words(NamedTuple):
 def words_of(treebank: Treebank) -> Words:
     """Return words as hashes; forms and coarse tags stand in for missing lemmas and fine tags."""
     require_few_items(treebank)
-    columns = {name: _numbers(getattr(treebank, name), name) for name in ATTRIBUTES[:4]}
+    columns = {name: _numbers(getattr(treebank, name), name) for name in TEMPLATE_ATTRIBUTES[:4]}
     feats = _numbers(treebank.feats, "feats")
     columns["lemma"] = _where_missing(treebank.lemma, columns["form"], columns["lemma"])
     columns["xpos"] = _where_missing(treebank.xpos, columns["upos"], columns["xpos"])
     columns["morph"] = columns["upos"] * _ODD + feats
     start, items, keys = _items(treebank)
-    attributes = np.stack([columns[name] for name in ATTRIBUTES], axis=1)
+    attributes = np.stack([columns[name] for name in TEMPLATE_ATTRIBUTES], axis=1)
     return Words(np.ascontiguousarray(attributes), start, items, keys)
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-ATTRIBUTES = ("form", "lemma", "upos", "xpos", "morph")  # morph combines upos and feats
+TEMPLATE_ATTRIBUTES = ("form", "lemma", "upos", "xpos", "morph")  # morph combines upos and feats
 
 _CONTEXT = (
     "H+0.{t} H+1.{t} M-1.{t} M+0.{t}",
@@ -58,11 +58,11 @@ TRIPLE = (
     "H.upos M.upos C.lemma", "H.lemma M.upos C.upos", "H.upos M.lemma C.upos",
 )  # fmt: skip
 
-N_DISTANCES = 7  # 1, 2, 3, 4, 5-6, 7-10 and more words
+N_ARC_DISTANCES = 7  # 1, 2, 3, 4, 5-6, 7-10 and more words
 _PART = re.compile(r"(?P<role>[A-Z])(?P<offset>[+-]\d+)?\.(?P<attribute>[a-z]+)")
 
 
-class Templates(NamedTuple):
+class GraphTemplates(NamedTuple):
     """Feature templates in the form that compiled code reads."""
 
     parts: np.ndarray  # int64[., 4]: role, template, offset, attribute; roles are numbered 0, 1, ..
@@ -72,22 +72,22 @@ class Templates(NamedTuple):
 
 def compile_templates(
     templates: tuple[str, ...], roles: str, relations: tuple[str, ...]
-) -> Templates:
+) -> GraphTemplates:
     """Compile templates into tables; each template is combined with each relation."""
     parts, weight = [], []
-    relation = np.zeros((len(relations), N_DISTANCES, len(templates)), dtype=np.uint64)
+    relation = np.zeros((len(relations), N_ARC_DISTANCES, len(templates)), dtype=np.uint64)
     for t, template in enumerate(templates):
         for word in template.split():
             if word != "D":
                 part = _PART.fullmatch(word)
-                attribute = ATTRIBUTES.index(part["attribute"])
+                attribute = TEMPLATE_ATTRIBUTES.index(part["attribute"])
                 parts.append((roles.index(part["role"]), t, int(part["offset"] or 0), attribute))
                 weight.append(number_of("part", template, word) | 1)
         for r, name in enumerate(relations):
-            for d in range(N_DISTANCES):
+            for d in range(N_ARC_DISTANCES):
                 distance = str(d) if "D" in template.split() else ""
                 relation[r, d, t] = number_of("relation", template, name, distance)
-    return Templates(np.array(parts), np.array(weight, dtype=np.uint64), relation)
+    return GraphTemplates(np.array(parts), np.array(weight, dtype=np.uint64), relation)
 
 
 def number_of(*strings: str) -> int:

@@ -7,14 +7,14 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.continuation import grown, together, with_known_labels
+from nonproj.parsers.continuation_values import grown, together, with_known_labels
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import label_filter
 from nonproj.parsers.graph.memory import require_memory
 from nonproj.parsers.graph.model import GraphModel, corpus_of, new_table, scorer_of, search_of
-from nonproj.parsers.graph.pruning import HALVES, NO_PRUNER, train_pruner
+from nonproj.parsers.graph.pruning import N_HALVES, NO_PRUNER, train_pruner
 from nonproj.parsers.graph.seen import mark_seen, none_seen
-from nonproj.parsers.graph.sentences import Corpus, Search, learn_from
+from nonproj.parsers.graph.sentences import Corpus, TreeSearch, learn_from
 from nonproj.parsers.graph.updates import update
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.variants import Variant
@@ -65,7 +65,7 @@ def train(
 
     def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
         gold = treebank.head, treebank.deprel.codes
-        scorer = scorers[sentence % HALVES]
+        scorer = scorers[sentence % N_HALVES]
         return learn_from(corpus, scorer, search, sentence, *gold)
 
     with ThreadPoolExecutor(how.threads) as pool:
@@ -81,13 +81,13 @@ def train(
 
 
 def _pruners(
-    search: Search, corpus: Corpus, treebank: Treebank, seed: int, known: np.ndarray | None
+    search: TreeSearch, corpus: Corpus, treebank: Treebank, seed: int, known: np.ndarray | None
 ) -> list[np.ndarray]:
     """Train pruners: one on all sentences, and then, for each half, one on the other half."""
     if search.decoder != CARRERAS:
-        return [NO_PRUNER] * (1 + HALVES)
+        return [NO_PRUNER] * (1 + N_HALVES)
     every = np.arange(treebank.n_sentences)
-    others = [every[every % HALVES != half] for half in range(HALVES)]
+    others = [every[every % N_HALVES != half] for half in range(N_HALVES)]
     return [train_pruner(corpus, treebank.head, part, seed, known) for part in (every, *others)]
 
 

@@ -5,9 +5,9 @@ from numba import njit
 
 from nonproj.data.treebank import MISSING_HEAD
 from nonproj.decoders.carreras_factors import (
-    INSIDE,
-    OUTSIDE,
-    SIBLING,
+    INSIDE_FACTOR,
+    OUTSIDE_FACTOR,
+    SIBLING_FACTOR,
     children_of_factors,
     no_child,
 )
@@ -63,7 +63,7 @@ def tree_places(words, sentence, shift, trees, second_order, width, out):
         if second_order:
             children = children_of_factors(heads, m)
             other_children = children_of_factors(other_heads, m)
-            for kind in (SIBLING, INSIDE, OUTSIDE):
+            for kind in (SIBLING_FACTOR, INSIDE_FACTOR, OUTSIDE_FACTOR):
                 child = children[kind]
                 if differs or child != other_children[kind]:
                     node = sentence.n + 1 if child == no_child(kind, h, m) else child

@@ -11,16 +11,16 @@ import optax
 from nonproj.data.arrays import Array, check_arrays
 from nonproj.data.declared import Declared, as_declared
 from nonproj.errors import NonprojError
-from nonproj.parsers.model_files import Count, read_archive, write_declared
+from nonproj.parsers.model_files import NaturalNumber, read_archive, write_declared
 from nonproj.parsers.neural.device import jax, jnp
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 from nonproj.parsers.neural.weights import flattened, unflattened
 
 KIND = "neural checkpoint"
 
 
 @dataclass(frozen=True, eq=False)
-class State:
+class TrainingState:
     """The weights, moments and mean weights of each network, and the weights of the best epoch.
 
     Mean weights are averaged over the most recent updates. The best weights are the mean weights
@@ -36,7 +36,7 @@ class State:
     decays: int = 0  # how often the learning rate has been divided
 
     @classmethod
-    def new(cls, weights: list[dict], optimizer: optax.GradientTransformation) -> "State":
+    def new(cls, weights: list[dict], optimizer: optax.GradientTransformation) -> "TrainingState":
         weights = jax.tree.map(jnp.asarray, weights)
         return cls(weights, [optimizer.init(each) for each in weights], weights, weights)
 
@@ -51,11 +51,11 @@ class State:
         names = "weights", "moments", "mean", "best"
         return {name: getattr(self, name) for name in names}
 
-    def after_epoch(self, learnt: Iterable[tuple[dict, tuple, dict]]) -> "State":
+    def after_epoch(self, learnt: Iterable[tuple[dict, tuple, dict]]) -> "TrainingState":
         weights, moments, mean = map(list, zip(*learnt, strict=True))
         return replace(self, weights=weights, moments=moments, mean=mean, epoch=self.epoch + 1)
 
-    def scored(self, score: tuple[int, int] | None, settings: Settings) -> "State":
+    def scored(self, score: tuple[int, int] | None, settings: NeuralSettings) -> "TrainingState":
         """Return the state after its mean weights were scored on the development set.
 
         Without a development set, `score` is None, and the latest epoch counts as the best."""
@@ -66,7 +66,7 @@ class State:
         waited = self.epoch - self.best_epoch
         return replace(self, decays=self.decays + (waited % settings.patience == 0))
 
-    def ended(self, settings: Settings) -> bool:
+    def ended(self, settings: NeuralSettings) -> bool:
         return self.epoch >= settings.epochs or 0 < settings.decays < self.decays
 
 
@@ -75,10 +75,10 @@ class CheckpointContent(Declared):
 
     kind: Literal[KIND]
     key: dict[str, Any]
-    epoch: Count
-    best_epoch: Count
-    best_score: tuple[Count, Count]
-    decays: Count
+    epoch: NaturalNumber
+    best_epoch: NaturalNumber
+    best_score: tuple[NaturalNumber, NaturalNumber]
+    decays: NaturalNumber
 
 
 @dataclass(frozen=True)
@@ -87,15 +87,15 @@ class Checkpoint:
 
     path: str | Path
     key: dict[str, Any]  # training can resume only with an equal key
-    settings: Settings
+    settings: NeuralSettings
     dev_words: int  # words in the development set; 0 if there is none
 
-    def write(self, state: State) -> None:
+    def write(self, state: TrainingState) -> None:
         counts = state.epoch, state.best_epoch, state.best_score, state.decays
         content = CheckpointContent(KIND, self.key, *counts)
         write_declared(self.path, content, flattened(state.trees))
 
-    def read(self, new: State) -> State:
+    def read(self, new: TrainingState) -> TrainingState:
         """Read the state from the file, or return `new` if there is no file.
 
         Raise NonprojError if the state is invalid or comes from training with a different key."""
@@ -115,7 +115,9 @@ class Checkpoint:
             raise NonprojError(f"{self.path}: {error}") from None
         trees = jax.tree.map(jnp.asarray, unflattened(arrays, new.trees))
         counts = header.epoch, header.best_epoch, header.best_score, header.decays
-        return State(trees["weights"], trees["moments"], trees["mean"], trees["best"], *counts)
+        return TrainingState(
+            trees["weights"], trees["moments"], trees["mean"], trees["best"], *counts
+        )
 
     def _check_counts(self, header: CheckpointContent) -> None:
         epoch, best_epoch, patience = header.epoch, header.best_epoch, self.settings.patience
@@ -130,7 +132,7 @@ class Checkpoint:
             raise NonprojError(f"{header.decays} decays in {epoch} epochs; best epoch {best_epoch}")
 
 
-def _declared(new: State, epochs: int) -> dict[str, Array]:
+def _declared(new: TrainingState, epochs: int) -> dict[str, Array]:
     """Declare a state's arrays; integers count updates, so they must be at least `epochs`."""
     least = {"i": epochs}
     return {

@@ -7,8 +7,14 @@ import numpy as np
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.lstm import bidirectional, new_lstm
 from nonproj.parsers.neural.packing import Shard
-from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import FEATS, PAD, UNKNOWN, Text, Vocabulary
+from nonproj.parsers.neural.settings import NeuralSettings
+from nonproj.parsers.neural.vocabulary import (
+    FEATS,
+    PAD,
+    UNKNOWN_VALUE,
+    EncodedText,
+    NeuralVocabulary,
+)
 from nonproj.parsers.neural.weights import Parameter, embedding, new_dense
 
 
@@ -29,7 +35,7 @@ class Inputs(NamedTuple):
     sentence: np.ndarray
 
 
-def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
+def inputs_of(shard: Shard, text: EncodedText, names: tuple[str, ...]) -> Inputs:
     """Return the encoder's inputs for a shard; `names` are the columns to embed."""
     empty = shard.slot < 0
     first = empty | (shard.begin == np.arange(len(empty))[:, None])
@@ -44,7 +50,7 @@ def inputs_of(shard: Shard, text: Text, names: tuple[str, ...]) -> Inputs:
     return Inputs(word, shard.form, columns, vectors, *spelled, first, last, shard.sentence)
 
 
-def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> dict:
+def new_encoder(vocabulary: NeuralVocabulary, names: tuple[str, ...], s: NeuralSettings) -> dict:
     embedded = {"word": (vocabulary.size("words"), s.word)}
     embedded["character"] = (vocabulary.size("characters"), s.character)
     embedded |= {name: (vocabulary.size(name), getattr(s, name)) for name in names}
@@ -60,14 +66,14 @@ def new_encoder(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> 
     }
 
 
-def width_of_words(vocabulary: Vocabulary, names: tuple[str, ...], s: Settings) -> int:
+def width_of_words(vocabulary: NeuralVocabulary, names: tuple[str, ...], s: NeuralSettings) -> int:
     """Return the size of the word vectors that the sentence BiLSTM reads."""
     spelled = s.word if s.predicted else s.word + 2 * s.character_hidden
     read = s.vector if vocabulary.vectors else 0
     return spelled + sum(getattr(s, name) for name in names) + read
 
 
-def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
+def encode(weights: dict, inputs: Inputs, settings: NeuralSettings, key=None):
     """Return word vectors [width, rows, 2 * hidden] in context, and word vectors without context.
 
     If a random key is given, dropout is applied, as in training."""
@@ -94,7 +100,7 @@ def encode(weights: dict, inputs: Inputs, settings: Settings, key=None):
     return x, words
 
 
-def _input(parts: list, settings: Settings, key):
+def _input(parts: list, settings: NeuralSettings, key):
     """Concatenate each word's input parts; with a key, drop single parts or words at random."""
     rate = settings.input_dropout
     if not settings.parts_apart:
@@ -109,7 +115,7 @@ def _words(weights: dict, table, forms, inputs: Inputs) -> list:
     if "spelled" not in weights:
         return [table[inputs.word], forms[inputs.form]]
     predicted = jnp.tanh(dense(weights["spelled"], forms))[inputs.form]
-    return [jnp.where((inputs.word == UNKNOWN)[..., None], predicted, table[inputs.word])]
+    return [jnp.where((inputs.word == UNKNOWN_VALUE)[..., None], predicted, table[inputs.word])]
 
 
 def dropped(x, rate: float, key, axis: int | None = 0):

@@ -10,73 +10,17 @@ from dataclasses import dataclass, field
 
 from nonproj.costs import Cost
 from nonproj.errors import NonprojError
+from nonproj.parsers.neural.registry import NEURAL_ROWS, NeuralRow
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.variants import Variant, parts_of, reject_labels
 
 NEURAL = "neural"
 ADAM = "adam"
-COLUMNS = ("upos", "xpos", "feats", "lemma")
-USUAL = Cost(60, 30)
-TAGGING = Cost(26, 50)
+NEURAL_COLUMNS = ("upos", "xpos", "feats", "lemma")
 
-
-@dataclass(frozen=True)
-class Kind:
-    """The properties of a scorer and its decoder; see `ParserSystem`.
-
-    Costs assume networks as large as in the papers and about a hundred passes over the training
-    data, although training may stop earlier."""
-
-    step: str = ""  # the step that brings training trees into the searched class
-    cost: Cost = USUAL
-    projective: bool = False
-    positions: tuple[str, ...] = ()  # sets of words that a greedy parser can see, the default first
-    baseline: str = ""
-    strategy: str = ""
-    longest: int | None = None
-    timed: bool = False
-    learns_by_word: bool = False
-    codec: str = ""  # the codec, if trees are predicted as tags
-
-
-def _tagging(codec: str, strategy: str) -> Kind:
-    """Return the kind of a tagging parser that can build non-projective trees."""
-    rest = {"baseline": "tagging-hexa", "longest": 5000}
-    return Kind(cost=TAGGING, strategy=strategy, codec=codec, **rest)
-
-
-KINDS = {
-    "biaffine": Kind(cost=Cost(26, 50), longest=1000, learns_by_word=True),
-    "mst-neural": Kind(baseline="mh3", strategy="maximum spanning tree, neural", longest=5000),
-    "mh3": Kind("projective", projective=True, longest=330),
-    "mh4-two": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, two", longest=280),
-    "mh4-hybrid": Kind("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, hybrid", longest=280),
-    "1ec": Kind("1ec", Cost(140, 80), baseline="mh3", strategy="1-Endpoint-Crossing", longest=180),
-    "1ec-first-order": Kind(
-        "1ec",
-        Cost(140, 80),
-        baseline="mh3",
-        strategy="1-Endpoint-Crossing, first order",
-        longest=180,
-    ),
-    "mh3-greedy-neural": Kind("projective", projective=True, positions=("s0-b0",), longest=5000),
-    "mh4-greedy-neural": Kind(
-        "mh4",
-        positions=("s2-s1-s0-b0", "s1-s0-b0", "s0-b0"),
-        baseline="mh3-greedy-neural",
-        strategy="MH4, greedy, neural",
-    ),
-    "tagging-hexa": Kind("projective", TAGGING, projective=True, longest=5000, codec="hexa"),
-    "tagging-hierarchy": Kind(
-        "projective", TAGGING, projective=True, longest=5000, codec="hierarchy"
-    ),
-    "tagging-1planar": _tagging("1planar", "tagging, one plane"),
-    "tagging-2planar": _tagging("2planar", "tagging, two planes"),
-    "tagging-7bit": _tagging("7bit", "tagging, seven bits"),
-}
 _NAME = re.compile(
-    rf"(?P<scorer>{'|'.join(KINDS)})(?:(?P<all>-tagged)|"
-    rf"(?P<some>{''.join(f'(?:-{name})?' for name in COLUMNS)}))"
+    rf"(?P<scorer>{'|'.join(NEURAL_ROWS)})(?:(?P<all>-tagged)|"
+    rf"(?P<some>{''.join(f'(?:-{name})?' for name in NEURAL_COLUMNS)}))"
 )
 
 
@@ -91,8 +35,8 @@ class NeuralSystem:
     options = ()
 
     @property
-    def row(self) -> Kind:
-        return KINDS[self.scorer]
+    def row(self) -> NeuralRow:
+        return NEURAL_ROWS[self.scorer]
 
     @property
     def positions(self) -> tuple[str, ...]:
@@ -127,9 +71,9 @@ class NeuralSystem:
     @property
     def code(self) -> int:
         """A number that identifies the scorer, its columns, and the words that it sees."""
-        columns = sum(1 << i for i, name in enumerate(COLUMNS) if name in self.columns)
+        columns = sum(1 << i for i, name in enumerate(NEURAL_COLUMNS) if name in self.columns)
         seen = self.row.positions.index(self.seen) if self.seen else 0
-        return ([*KINDS].index(self.scorer) << 2 | seen) << len(COLUMNS) | columns
+        return ([*NEURAL_ROWS].index(self.scorer) << 2 | seen) << len(NEURAL_COLUMNS) | columns
 
 
 class NeuralFamily:
@@ -141,35 +85,36 @@ class NeuralFamily:
     model = "nonproj.parsers.neural.model"
 
     def forms(self) -> tuple[str, ...]:
-        return tuple(KINDS)
+        return tuple(NEURAL_ROWS)
 
     def explained(self) -> tuple[str, ...]:
         return (
-            f"Neural parsers: {', '.join(KINDS)}. With -tagged after the name, the parser reads "
-            "UPOS, XPOS, FEATS and LEMMA in addition to the words. To read only some of these "
-            f"columns, use {', '.join(f'-{name}' for name in COLUMNS)}, in this order. biaffine "
-            "and tagging-... combine two networks; --threads 2 trains them at the same time. "
-            "tagging-... predicts a tag for each word, and the tags encode the tree: brackets for "
-            "arcs in one plane or in two planes, seven bits for two planes, or, for projective "
-            "trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A greedy "
-            "parser can be limited to fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
+            f"Neural parsers: {', '.join(NEURAL_ROWS)}. With -tagged after the name, the parser "
+            "reads UPOS, XPOS, FEATS and LEMMA in addition to the words. To read only some of "
+            f"these columns, use {', '.join(f'-{name}' for name in NEURAL_COLUMNS)}, in this "
+            "order. biaffine and tagging-... combine two networks; --threads 2 trains them at the "
+            "same time. tagging-... predicts a tag for each word, and the tags encode the tree: "
+            "brackets for arcs in one plane or in two planes, seven bits for two planes, or, for "
+            "projective trees, hexatags or a hierarchy of brackets (others: tagging-hexa+head). A "
+            "greedy parser can be limited to fewer words: mh4-greedy-neural~s1-s0-b0 or ~s0-b0.",
         )
 
     def recognises(self, name: str) -> bool:
-        return re.match(rf"({'|'.join(KINDS)})(-|$)", parts_of(name).system) is not None
+        return re.match(rf"({'|'.join(NEURAL_ROWS)})(-|$)", parts_of(name).system) is not None
 
     def variant(self, name: str) -> Variant:
         system_name, seen, steps, learner = parts_of(name)
         match = _NAME.fullmatch(system_name)
         if match is None:
             raise NonprojError(
-                f"system {system_name!r} is not known; expected one of {', '.join(KINDS)}, "
-                f"then -tagged or some of {', '.join(f'-{c}' for c in COLUMNS)}, in this order"
+                f"system {system_name!r} is not known; expected one of {', '.join(NEURAL_ROWS)}, "
+                f"then -tagged or some of {', '.join(f'-{c}' for c in NEURAL_COLUMNS)}, "
+                "in this order"
             )
         if learner is not None:
             raise NonprojError(f"the learner of {system_name} is {ADAM}; remove @{learner}")
-        chosen = COLUMNS if match["all"] else tuple(match["some"].split("-")[1:])
-        sets = KINDS[match["scorer"]].positions
+        chosen = NEURAL_COLUMNS if match["all"] else tuple(match["some"].split("-")[1:])
+        sets = NEURAL_ROWS[match["scorer"]].positions
         if seen is not None and seen not in sets:
             raise NonprojError(f"{system_name} sees {' or '.join(sets) or 'all words'}, not {seen}")
         system = NeuralSystem(system_name, match["scorer"], chosen, seen or "".join(sets[:1]))

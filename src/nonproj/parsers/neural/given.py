@@ -16,7 +16,7 @@ from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed
 from nonproj.parsers.neural.scorers.biaffine import Decided
-from nonproj.parsers.neural.vocabulary import Text
+from nonproj.parsers.neural.vocabulary import EncodedText
 from nonproj.trees.relabel import column_of
 
 
@@ -44,7 +44,7 @@ class NetworkWithGiven(Network):
         self,
         weights: list[dict],
         packed: Packed,
-        text: Text,
+        text: EncodedText,
         single_root: bool,
         given: tuple[np.ndarray, np.ndarray],
         head: np.ndarray,

@@ -19,8 +19,8 @@ from nonproj.parsers.model_files import Content
 from nonproj.parsers.neural.family import NEURAL
 from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
-from nonproj.parsers.neural.settings import Settings, Size
-from nonproj.parsers.neural.vocabulary import Vocabulary
+from nonproj.parsers.neural.settings import LayerSize, NeuralSettings
+from nonproj.parsers.neural.vocabulary import NeuralVocabulary
 from nonproj.parsers.neural.weights import flattened, unflattened
 from nonproj.parsers.variants import Variant
 from nonproj.systems.configuration import SINGLE
@@ -31,9 +31,9 @@ from nonproj.trees.relabel import column_of
 class NeuralContent(Content, kw_only=True):
     """The header of a neural parser's model file."""
 
-    settings: Settings
-    vocabulary: Vocabulary
-    character_rows: Size
+    settings: NeuralSettings
+    vocabulary: NeuralVocabulary
+    character_rows: LayerSize
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -12,14 +12,14 @@ from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encode
 from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.packing import Packed, Shard
 from nonproj.parsers.neural.scorers.choice import scorer_of
-from nonproj.parsers.neural.scorers.interface import Each, Scorer
+from nonproj.parsers.neural.scorers.interface import Each, NeuralScorer
 from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_labeller
 from nonproj.parsers.neural.scorers.tagging import items_of, new_taggers, tag_scores, tagging_loss
-from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary
+from nonproj.parsers.neural.settings import NeuralSettings
+from nonproj.parsers.neural.vocabulary import UNKNOWN_VALUE, EncodedText, NeuralVocabulary
 
 
-class Gold(NamedTuple):
+class GoldArcs(NamedTuple):
     """The gold heads, labels and tags of a shard; arrays indexed by position are [width, rows]."""
 
     is_word: np.ndarray
@@ -27,7 +27,7 @@ class Gold(NamedTuple):
     head: np.ndarray  # the position of the head
     label: np.ndarray
     tags: dict[str, np.ndarray]
-    further: Any  # see `Scorer.gold`
+    further: Any  # see `NeuralScorer.gold`
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class Network:
     """The computations of a neural parser; the weights are passed to each method."""
 
     system: NeuralSystem
-    vocabulary: Vocabulary
+    vocabulary: NeuralVocabulary
     labels: tuple[str, ...]
-    settings: Settings
+    settings: NeuralSettings
 
     @cached_property
-    def scorer(self) -> Scorer:
+    def scorer(self) -> NeuralScorer:
         tree_tags = self.vocabulary.tree_tags
         return scorer_of(self.system, len(self.labels), self.settings, tree_tags)
 
@@ -59,16 +59,16 @@ class Network:
             parameters["labeller"] = new_labeller(len(self.labels), self.settings)
         return [parameters] * self.settings.networks
 
-    def spelled(self, text: Text) -> Text:
+    def spelled(self, text: EncodedText) -> EncodedText:
         """Return the text without the characters that the network does not read."""
         if not self.settings.predicted:
             return text
-        return text._replace(form=np.where(text.word == UNKNOWN, text.form, 0))
+        return text._replace(form=np.where(text.word == UNKNOWN_VALUE, text.form, 0))
 
-    def inputs(self, shard: Shard, text: Text) -> Inputs:
+    def inputs(self, shard: Shard, text: EncodedText) -> Inputs:
         return inputs_of(shard, text, self.system.columns)
 
-    def gold(self, packed: Packed, text: Text, treebank: Treebank) -> Gold:
+    def gold(self, packed: Packed, text: EncodedText, treebank: Treebank) -> GoldArcs:
         shard = packed.shard
         is_word = (shard.slot >= 0) & treebank.is_word[shard.slot]
         has_head = is_word & (treebank.head[shard.slot] >= 0)
@@ -77,19 +77,19 @@ class Network:
         tags = {name: codes[shard.slot] for name, codes in text.aims.items()}
         further = self.scorer.gold(packed, treebank)
         codes = head.astype(np.int32), label.astype(np.int32)
-        return Gold(is_word, has_head, *codes, tags, further)
+        return GoldArcs(is_word, has_head, *codes, tags, further)
 
     def gradient(
         self,
         weights: dict,
         inputs: Inputs,
-        gold: Gold,
+        gold: GoldArcs,
         key,
         packed: Packed,
         treebank: Treebank,
         each: Each = map,
     ) -> tuple[float, dict]:
-        """Return (loss, gradient), both summed over words; for `each`, see `Scorer.search`."""
+        """Return (loss, gradient), summed over words; for `each`, see `NeuralScorer.search`."""
         (loss, tables), back = self._forward(weights, inputs, gold, key)
         searched, slopes = self.scorer.search(tables, packed, treebank, each)
         return float(loss) + searched, self._backward(back, slopes)
@@ -160,7 +160,7 @@ class Network:
         self,
         weights: list[dict],
         packed: Packed,
-        text: Text,
+        text: EncodedText,
         single_root: bool,
         head: np.ndarray,
         label: np.ndarray,
@@ -185,7 +185,7 @@ class Network:
         self,
         weights: list[dict],
         packed: Packed,
-        text: Text,
+        text: EncodedText,
         single_root: bool,
         head: np.ndarray,
         sure: np.ndarray,

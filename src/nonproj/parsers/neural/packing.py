@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import LONGEST, Text
+from nonproj.parsers.neural.settings import NeuralSettings
+from nonproj.parsers.neural.vocabulary import LONGEST_FORM, EncodedText
 
 MOST_REFUSED = 10  # a shard is closed once this many sentences did not fit
 
@@ -22,14 +22,14 @@ class Shard(NamedTuple):
     sentence: np.ndarray  # the number of the sentence in the shard; -1 for an empty position
     begin: np.ndarray  # the position in the row of the sentence's node 0
     form: np.ndarray  # the number of the form in the shard
-    characters: np.ndarray  # [LONGEST, character rows]
+    characters: np.ndarray  # [LONGEST_FORM, character rows]
     first: np.ndarray  # bool, shaped like `characters`: a form begins here
     last: np.ndarray  # the same: a form ends here
     from_: np.ndarray  # [width * rows]: where each form begins in `characters`, flattened
     to: np.ndarray  # the same: where each form ends
 
 
-class Rows:
+class PackedRows:
     """Rows that are filled from the left; each piece goes into the first row with enough room."""
 
     def __init__(self, rows: int, width: int) -> None:
@@ -48,10 +48,13 @@ class Rows:
 class Builder:
     """A shard under construction."""
 
-    def __init__(self, text: Text, width: int, rows: int, character_rows: int) -> None:
+    def __init__(self, text: EncodedText, width: int, rows: int, character_rows: int) -> None:
         self.text, self.width = text, width
-        self.rows, self.character_rows = Rows(rows, width), Rows(character_rows, LONGEST)
-        shape, characters = (width, rows), (LONGEST, character_rows)
+        self.rows, self.character_rows = (
+            PackedRows(rows, width),
+            PackedRows(character_rows, LONGEST_FORM),
+        )
+        shape, characters = (width, rows), (LONGEST_FORM, character_rows)
         self.slot, self.sentence = np.full((2, *shape), -1, np.int32)
         self.begin, self.form = np.zeros((2, *shape), np.int32)
         self.characters = np.zeros(characters, np.int32)
@@ -102,7 +105,7 @@ class Packed(NamedTuple):
 
 
 def pack(
-    text: Text, sentences: Sequence[int], settings: Settings, character_rows: int
+    text: EncodedText, sentences: Sequence[int], settings: NeuralSettings, character_rows: int
 ) -> Iterator[Packed]:
     """Pack sentences into shards and yield the shards; keep the order as far as widths allow.
 
@@ -140,15 +143,17 @@ def width_of(size: int, width: int) -> int:
     return width
 
 
-def _builder(text: Text, width: int, settings: Settings, character_rows: int) -> Builder:
+def _builder(
+    text: EncodedText, width: int, settings: NeuralSettings, character_rows: int
+) -> Builder:
     rows = max(1, settings.rows * settings.width // width)
     return Builder(text, width, rows, character_rows)
 
 
-def character_rows(text: Text, settings: Settings) -> int:
+def character_rows(text: EncodedText, settings: NeuralSettings) -> int:
     """Return the number of rows for a shard's characters, a multiple of 8.
 
     For every ten positions in the shard, the rows have room for nine forms of mean length."""
     lengths = text.n_characters[text.form]
-    needed = 0.9 * settings.width * settings.rows * float(lengths.mean()) / LONGEST
+    needed = 0.9 * settings.width * settings.rows * float(lengths.mean()) / LONGEST_FORM
     return 8 * max(1, int(np.ceil(needed / 8)))

@@ -6,11 +6,11 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from nonproj.data.declared import Declared
-from nonproj.parsers.neural.family import KINDS
+from nonproj.parsers.neural.registry import NEURAL_ROWS
 
-Size = Annotated[int, Field(ge=1, le=4096)]
-Count = Annotated[int, Field(ge=0, le=4096)]
-Words = Annotated[int, Field(ge=0)]
+LayerSize = Annotated[int, Field(ge=1, le=4096)]
+SettingCount = Annotated[int, Field(ge=0, le=4096)]
+WordCount = Annotated[int, Field(ge=0)]
 Layers = Annotated[int, Field(ge=1, le=6)]
 Share = Annotated[float, Field(ge=0, lt=1)]
 Positive = Annotated[float, Field(gt=0)]
@@ -18,7 +18,7 @@ Positive = Annotated[float, Field(gt=0)]
 MANY = 100  # `words` extends training on small treebanks to at most this many epochs
 
 
-class Settings(Declared, dashed=False):
+class NeuralSettings(Declared, dashed=False):
     """The settings of a network and its training, stored with the model.
 
     Defaults are those of Gómez-Rodríguez, Shi & Lee (2018) where the paper gives them. A batch
@@ -26,24 +26,24 @@ class Settings(Declared, dashed=False):
     `packing`)."""
 
     # DEVIATION: neural-network
-    word: Size = 128
-    least: Size = 5  # rarer words have no embedding of their own
+    word: LayerSize = 128
+    least: LayerSize = 5  # rarer words have no embedding of their own
     # If true, the embeddings of rare words are predicted from their characters, which are not used
     # for other words; otherwise a vector of the characters is appended to every embedding.
     predicted: bool = True
-    character: Size = 64
-    character_hidden: Size = 64  # in each direction
+    character: LayerSize = 64
+    character_hidden: LayerSize = 64  # in each direction
     character_layers: Layers = 2
-    upos: Size = 32
-    xpos: Size = 32
-    feats: Size = 64
-    lemma: Size = 64
-    vector: Size = 128  # of word vectors from a file, after projection
-    hidden: Size = 192  # in each direction
+    upos: LayerSize = 32
+    xpos: LayerSize = 32
+    feats: LayerSize = 64
+    lemma: LayerSize = 64
+    vector: LayerSize = 128  # of word vectors from a file, after projection
+    hidden: LayerSize = 192  # in each direction
     layers: Layers = 2
-    arc: Size = 192  # of word vectors in a role, such as head or dependent
-    label: Size = 64  # the same, for labels that are scored jointly with arcs
-    tagger: Size = 192
+    arc: LayerSize = 192  # of word vectors in a role, such as head or dependent
+    label: LayerSize = 64  # the same, for labels that are scored jointly with arcs
+    tagger: LayerSize = 192
     dropout: Share = 0.3
     input_dropout: Share = 0.1  # the share of words whose whole input is dropped
     parts_apart: bool = False  # drop parts of the input separately: form, characters, tags, lemma
@@ -57,11 +57,13 @@ class Settings(Declared, dashed=False):
     # such period ends training. Without decays, or without a development set, all epochs are
     # completed, and the rate falls linearly over the second half. The paper's code scores the
     # development set after every 500 batches of about 110 words, and waits for five such periods.
-    decays: Count = 3
-    patience: Size = 5
-    patience_words: Words = 275_000
-    epochs: Size = 150
-    words: Words = 0  # words to train on in total: more epochs, at most MANY, for small treebanks
+    decays: SettingCount = 3
+    patience: LayerSize = 5
+    patience_words: WordCount = 275_000
+    epochs: LayerSize = 150
+    words: WordCount = (
+        0  # words to train on in total: more epochs, at most MANY, for small treebanks
+    )
     chosen_by: Literal["uas", "las"] = "uas"
     beta1: Share = 0.9
     beta2: Share = 0.999
@@ -74,7 +76,7 @@ class Settings(Declared, dashed=False):
     width: Annotated[int, Field(ge=1, le=64)] = 64
     rows: Annotated[int, Field(ge=1, le=16)] = 4
 
-    def for_words(self, words: int) -> "Settings":
+    def for_words(self, words: int) -> "NeuralSettings":
         """Convert the settings given in words to epochs, for a treebank with this many words."""
         n = max(words, 1)
         epochs = max(self.epochs, min(MANY, -(-self.words // n)))
@@ -82,7 +84,7 @@ class Settings(Declared, dashed=False):
         return replace(self, epochs=epochs, words=0, patience=patience, patience_words=0)
 
 
-SMALL = {
+SMALL_SIZES = {
     "word": 32,
     "character": 16,
     "character_hidden": 16,
@@ -96,7 +98,7 @@ SMALL = {
     "patience_words": 0,
     "learning_rate": 0.005,
 }
-JOINT = Settings(
+JOINT = NeuralSettings(
     least=1,
     predicted=False,
     aims=("upos", "xpos", "feats", "lemma"),
@@ -119,6 +121,6 @@ JOINT = Settings(
 )
 
 
-def settings_of(scorer: str, size: str) -> Settings:
-    settings = JOINT if scorer == "biaffine" or KINDS[scorer].codec else Settings()
-    return settings if size == "paper" else replace(settings, **SMALL)
+def settings_of(scorer: str, size: str) -> NeuralSettings:
+    settings = JOINT if scorer == "biaffine" or NEURAL_ROWS[scorer].codec else NeuralSettings()
+    return settings if size == "paper" else replace(settings, **SMALL_SIZES)

@@ -20,10 +20,10 @@ from nonproj.data.conll import render
 from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.continuation import grown, together, with_known_labels
+from nonproj.parsers.continuation_values import grown, together, with_known_labels
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.model_files import checksum
-from nonproj.parsers.neural.checkpoints import Checkpoint, State
+from nonproj.parsers.neural.checkpoints import Checkpoint, TrainingState
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.model import NeuralModel, check_weights
@@ -31,8 +31,13 @@ from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.sequence import tags_in
-from nonproj.parsers.neural.settings import Settings, settings_of
-from nonproj.parsers.neural.vocabulary import UNKNOWN, Text, Vocabulary, frequencies
+from nonproj.parsers.neural.settings import NeuralSettings, settings_of
+from nonproj.parsers.neural.vocabulary import (
+    UNKNOWN_VALUE,
+    EncodedText,
+    NeuralVocabulary,
+    frequencies,
+)
 from nonproj.parsers.neural.weights import drawn, flattened
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.columns import LEMMA
@@ -47,7 +52,7 @@ def train(
     treebank: Treebank,
     how: Training,
     prepared: Treebank | None = None,
-    settings: Settings | None = None,
+    settings: NeuralSettings | None = None,
 ) -> NeuralModel:
     """Train a neural parser; if there is a development set, keep the weights of the best epoch."""
     if how.features:
@@ -67,7 +72,7 @@ def train(
     return Trainer(variant, root_mode, *rest).train(how)
 
 
-def extended(known: Vocabulary, given: Vocabulary) -> Vocabulary:
+def extended(known: NeuralVocabulary, given: NeuralVocabulary) -> NeuralVocabulary:
     """Return a vocabulary of known values, followed by the given values that are new."""
     if given.vectors and not known.vectors:
         raise NonprojError("vectors cannot be used: the model was trained without vectors")
@@ -77,7 +82,7 @@ def extended(known: Vocabulary, given: Vocabulary) -> Vocabulary:
     return replace(known, columns=columns, aims=aims, **values)
 
 
-def going_on(settings: Settings, usual: Settings) -> Settings:
+def going_on(settings: NeuralSettings, usual: NeuralSettings) -> NeuralSettings:
     """Return the settings for going on from a model with these settings.
 
     `usual` are the settings for training anew, with which the model may not agree: its settings are
@@ -86,10 +91,10 @@ def going_on(settings: Settings, usual: Settings) -> Settings:
     return replace(settings, epochs=epochs, patience=usual.patience, learning_rate=rate)
 
 
-def network_of(system: NeuralSystem, treebank: Treebank, settings: Settings) -> Network:
+def network_of(system: NeuralSystem, treebank: Treebank, settings: NeuralSettings) -> Network:
     """Return the network for a training text, before weights are drawn."""
     aims = [name for name in settings.aims if name not in system.columns]
-    vocabulary = Vocabulary.of(treebank, system.columns, aims, settings.least)
+    vocabulary = NeuralVocabulary.of(treebank, system.columns, aims, settings.least)
     if system.row.codec:
         vocabulary = replace(vocabulary, tree_tags=tags_in(treebank, system.row.codec))
     return Network(system, vocabulary, treebank.deprel.values, settings)
@@ -102,7 +107,7 @@ class Trainer:
     variant: Variant
     root_mode: int
     network: Network
-    text: Text
+    text: EncodedText
     treebank: Treebank
     seed: int
     origin: NeuralModel | None = None  # a model whose training goes on
@@ -134,13 +139,13 @@ class Trainer:
         rest = self.network, self.character_rows, jax.tree.map(np.asarray, weights)
         return NeuralModel(self.variant, self.root_mode, self.seed, *rest)
 
-    def new_state(self) -> State:
+    def new_state(self) -> TrainingState:
         """Return the initial state, with randomly drawn weights."""
         rng = np.random.default_rng(np.random.SeedSequence(self.seed))
         weights = drawn(self.network.parameters(), rng)
         if self.origin is not None:
             weights = jax.tree.map(grown, self.origin.weights, weights)
-        return State.new(weights, self.optimizer)
+        return TrainingState.new(weights, self.optimizer)
 
     def _key(self, how: Training) -> dict:
         """Return the key that a checkpoint must have for this training run to resume from it."""
@@ -176,7 +181,9 @@ class Trainer:
             optax.clip_by_global_norm(s.clip), optax.scale_by_adam(s.beta1, s.beta2, eps=1e-8)
         )
 
-    def epoch(self, state: State, pool: Executor, scored: bool) -> tuple[State, float]:
+    def epoch(
+        self, state: TrainingState, pool: Executor, scored: bool
+    ) -> tuple[TrainingState, float]:
         """Train all networks for one epoch; return the new state and the mean loss per word.
 
         Each thread trains a network; if there is only one network, threads share the sentences of a
@@ -188,7 +195,7 @@ class Trainer:
         return state.after_epoch(learnt), sum(losses) / (n * self.treebank.n_words)
 
     def _read(
-        self, state: State, scored: bool, each: Each, network: int, learnt: tuple
+        self, state: TrainingState, scored: bool, each: Each, network: int, learnt: tuple
     ) -> tuple[tuple, float]:
         """Train a network for one epoch; return (weights, moments, mean) and the total loss."""
         settings, total = self.network.settings, 0.0
@@ -210,15 +217,15 @@ class Trainer:
             total += loss
         return learnt, total
 
-    def _gradient(self, weights: dict, packed: Packed, text: Text, key, each: Each) -> tuple:
+    def _gradient(self, weights: dict, packed: Packed, text: EncodedText, key, each: Each) -> tuple:
         """Return the loss and gradient, summed over a batch's words, and the number of words."""
         inputs = self.network.inputs(packed.shard, text)
         gold = self.network.gold(packed, text, self.treebank)
         rest = inputs, gold, key, packed, self.treebank, each
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
 
-    def _with_unknowns(self, rng: np.random.Generator) -> Text:
-        """Return the text with random words and lemmas, mostly rare ones, replaced by UNKNOWN."""
+    def _with_unknowns(self, rng: np.random.Generator) -> EncodedText:
+        """Return the text with random words and lemmas, mostly rare ones, made UNKNOWN_VALUE."""
         text = self.text
         word = self._dropped(text.word, self.frequency["word"], rng)
         lemmas = {
@@ -230,7 +237,9 @@ class Trainer:
 
     def _dropped(self, codes: np.ndarray, frequency: np.ndarray, rng) -> np.ndarray:
         rate = self.network.settings.word_dropout
-        return np.where(rng.random(codes.shape) < rate / (rate + frequency[codes]), UNKNOWN, codes)
+        return np.where(
+            rng.random(codes.shape) < rate / (rate + frequency[codes]), UNKNOWN_VALUE, codes
+        )
 
     @cached_property
     def character_rows(self) -> int:
@@ -295,7 +304,7 @@ def _digest(text: Treebank) -> str:
     return sha256(render(text) + vectors).hexdigest()
 
 
-def _line(state: State, loss: float, score, words: int, seconds: float) -> str:
+def _line(state: TrainingState, loss: float, score, words: int, seconds: float) -> str:
     line = f"epoch {state.epoch}: loss {loss:.3f}"
     if score is not None:
         uas, las = (100 * n / words for n in score)

@@ -10,28 +10,28 @@ from pydantic import Field
 from nonproj.data.declared import Declared
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
-from nonproj.parsers.feats import require_few_items
+from nonproj.parsers.limits import require_few_items
 from nonproj.tagging.columns import as_tags
 
-PAD, UNKNOWN, ROOT, FIRST = range(4)  # the first values of every vocabulary
-LONGEST = 32  # the middle characters of longer words are left out
+PAD, UNKNOWN_VALUE, ROOT_VALUE, FIRST_KNOWN = range(4)  # the first values of every vocabulary
+LONGEST_FORM = 32  # the middle characters of longer words are left out
 FEATS = "feats"
 
 
-class Text(NamedTuple):
+class EncodedText(NamedTuple):
     """A treebank encoded with a vocabulary, in arrays with one row per slot or per form."""
 
     start: np.ndarray
     word: np.ndarray  # int32[n_slots]
     form: np.ndarray  # int32[n_slots]: a row of the next two arrays; row 0 is for node 0
-    characters: np.ndarray  # int32[n_forms + 1, LONGEST]
+    characters: np.ndarray  # int32[n_forms + 1, LONGEST_FORM]
     n_characters: np.ndarray  # int32[n_forms + 1]
     columns: dict[str, np.ndarray]  # int32[n_slots], but int32[n_slots, most items] for FEATS
     aims: dict[str, np.ndarray]  # int32[n_slots], -1 where there is nothing to learn
     vectors: np.ndarray  # float32[n_slots, size]; size is 0 if no vectors are read
 
 
-class Vocabulary(Declared, dashed=False):
+class NeuralVocabulary(Declared, dashed=False):
     """The values that occurred in training, as stored in a model."""
 
     words: tuple[str, ...]  # in lower case
@@ -44,7 +44,7 @@ class Vocabulary(Declared, dashed=False):
     @classmethod
     def of(
         cls, treebank: Treebank, columns: Sequence[str], aims: Sequence[str] = (), least: int = 1
-    ) -> "Vocabulary":
+    ) -> "NeuralVocabulary":
         """Build a vocabulary for reading `columns` and predicting the columns in `aims`.
 
         Only words that occur at least `least` times are included."""
@@ -63,17 +63,17 @@ class Vocabulary(Declared, dashed=False):
     def size(self, name: str) -> int:
         """Return the number of rows in the embedding table with this name."""
         values = self.columns.get(name)
-        return FIRST + len(getattr(self, name) if values is None else values)
+        return FIRST_KNOWN + len(getattr(self, name) if values is None else values)
 
-    def text(self, treebank: Treebank) -> Text:
-        """Encode a treebank; values that did not occur in training become UNKNOWN."""
+    def text(self, treebank: Treebank) -> EncodedText:
+        """Encode a treebank; values that did not occur in training become UNKNOWN_VALUE."""
         if FEATS in self.columns:
             require_few_items(treebank)
         words = _numbers([form.lower() for form in treebank.form.values], self.words)
         characters, n_characters = self._characters(treebank.form.values)
-        return Text(
+        return EncodedText(
             treebank.start,
-            np.append(words, ROOT)[treebank.form.codes].astype(np.int32),
+            np.append(words, ROOT_VALUE)[treebank.form.codes].astype(np.int32),
             treebank.form.codes + 1,
             characters,
             n_characters,
@@ -96,24 +96,24 @@ class Vocabulary(Declared, dashed=False):
         return np.zeros((len(treebank.head), 0), np.float32) if given is None else given
 
     def _characters(self, forms: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
-        index = {c: FIRST + i for i, c in enumerate(self.characters)}
-        table = np.zeros((len(forms) + 1, LONGEST), np.int32)
+        index = {c: FIRST_KNOWN + i for i, c in enumerate(self.characters)}
+        table = np.zeros((len(forms) + 1, LONGEST_FORM), np.int32)
         size = np.ones(len(forms) + 1, np.int32)
-        table[0, 0] = ROOT
+        table[0, 0] = ROOT_VALUE
         for row, form in enumerate(forms, 1):
-            if len(form) > LONGEST:
-                form = form[: LONGEST // 2] + form[-LONGEST // 2 :]
-            table[row, : len(form)] = [index.get(c, UNKNOWN) for c in form]
+            if len(form) > LONGEST_FORM:
+                form = form[: LONGEST_FORM // 2] + form[-LONGEST_FORM // 2 :]
+            table[row, : len(form)] = [index.get(c, UNKNOWN_VALUE) for c in form]
             size[row] = len(form)
         return table, size
 
     def _column(self, column: Column, name: str) -> np.ndarray:
         if name != FEATS:
-            return np.append(_numbers(column.values, self.columns[name]), ROOT)[column.codes]
+            return np.append(_numbers(column.values, self.columns[name]), ROOT_VALUE)[column.codes]
         items = [value.split("|") for value in column.values]
         most = max([1, *map(len, items)])
         table = np.full((len(items) + 1, most), PAD, np.int32)
-        table[-1, 0] = ROOT
+        table[-1, 0] = ROOT_VALUE
         for row, values in enumerate(items):
             table[row, : len(values)] = _numbers(values, self.columns[name])
         return table[column.codes]
@@ -122,7 +122,7 @@ class Vocabulary(Declared, dashed=False):
 def frequencies(codes: np.ndarray, size: int) -> np.ndarray:
     """Count how often each code occurs; node 0 and empty positions get infinite counts."""
     counts = np.bincount(codes, minlength=size).astype(np.float64)
-    counts[[PAD, ROOT]] = np.inf
+    counts[[PAD, ROOT_VALUE]] = np.inf
     return counts
 
 
@@ -133,5 +133,5 @@ def _values(column: Column, name: str) -> list[str]:
 
 
 def _numbers(values: Sequence[str], known: Sequence[str]) -> np.ndarray:
-    index = {value: FIRST + i for i, value in enumerate(known)}
-    return np.array([index.get(value, UNKNOWN) for value in values], np.int32)
+    index = {value: FIRST_KNOWN + i for i, value in enumerate(known)}
+    return np.array([index.get(value, UNKNOWN_VALUE) for value in values], np.int32)

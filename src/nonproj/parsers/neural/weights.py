@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from nonproj.parsers.neural.device import jax
-from nonproj.parsers.neural.vocabulary import PAD, UNKNOWN
+from nonproj.parsers.neural.vocabulary import PAD, UNKNOWN_VALUE
 
 Shape = tuple[int, ...]
 Draw = Callable[[np.random.Generator, Shape], np.ndarray]
@@ -40,7 +40,7 @@ def normal(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 
 def embedding(rng: np.random.Generator, shape: Shape) -> np.ndarray:
     table = normal(rng, shape)
-    table[[PAD, UNKNOWN]] = 0
+    table[[PAD, UNKNOWN_VALUE]] = 0
     return table
 
 

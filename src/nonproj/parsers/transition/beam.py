@@ -14,14 +14,14 @@ from nonproj.learners.linear import score
 from nonproj.parsers.transition.loops import (
     DECISIONS,
     HEADLESS,
-    ROWS,
     SCORED,
+    SCORED_ROWS,
     features_of,
     make_forced_moves,
     new_workspaces,
     write_tree,
 )
-from nonproj.parsers.transition.parsing import Found, in_threads
+from nonproj.parsers.transition.parsing import ParsedRange, in_threads
 from nonproj.parsers.transition.symbols import Symbols
 from nonproj.systems.configuration import HEAD, Configuration, finish, initial, new_configuration
 from nonproj.systems.dispatch import apply
@@ -124,7 +124,7 @@ def _continuations(parser, beam, generation, size, symbols, first, workspace):
         going = True
         m = features_of(parser, symbols, config, first, workspace)
         workspace.counts[SCORED] += 1
-        workspace.counts[ROWS] += score(parser.scorer, workspace.ids[:m], workspace.coarse)
+        workspace.counts[SCORED_ROWS] += score(parser.scorer, workspace.ids[:m], workspace.coarse)
         for move in range(N_MOVES):
             if mask >> move & 1:
                 for action in range(actions.begin[move], actions.begin[move + 1]):
@@ -180,7 +180,7 @@ def derivation(history, n_decisions):
 
 def parse_with_beam(
     model, treebank: Treebank, symbols: Symbols, threads: int = 1, sure: np.ndarray | None = None
-) -> Found:
+) -> ParsedRange:
     """Parse with a beam; fill `sure`, if given, with each head's share (see `_write_shares`)."""
     sure = np.empty(len(treebank.head)) if sure is None else sure
     parser, beam_width, unit = model.linear_parser, model.variant.system.beam, model.unit

@@ -21,7 +21,7 @@ from nonproj.parsers.transition.online import action_of, pairs_of, reward
 from nonproj.systems.configuration import initial, new_configuration
 from nonproj.systems.dispatch import costs, oracle
 from nonproj.systems.dynamic_oracle import ATTACHED, COST
-from nonproj.systems.gold import LABEL, new_gold, prepare_gold
+from nonproj.systems.gold import GOLD_LABEL, new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE
 
 
@@ -104,4 +104,4 @@ def _is_correct(action, mask, actions, table, gold):
         if mask >> other & 1 and table[other, COST] < table[move, COST]:
             return False
     dependent = table[move, ATTACHED]
-    return actions.coarse[action] == (NO_LABEL if dependent == 0 else gold[dependent, LABEL])
+    return actions.coarse[action] == (NO_LABEL if dependent == 0 else gold[dependent, GOLD_LABEL])

@@ -7,7 +7,7 @@ from nonproj.learners.registry import DEFAULT_LEARNER, EXPLORE, LEARNERS, ONLINE
 from nonproj.parsers.steps import steps_named
 from nonproj.parsers.transition.feature_files import feature_file, feature_model_names
 from nonproj.parsers.variants import Parts, Variant, parts_of
-from nonproj.systems.table import OWN_ROOT, ROWS, is_system, system_forms, system_named
+from nonproj.systems.registry import OWN_ROOT, SYSTEM_ROWS, is_system, system_forms, system_named
 
 TRANSITION = "transition"
 OPTION = "own-root"  # written like a step
@@ -73,7 +73,9 @@ def _check_learning(variant: Variant) -> None:
     if variant.splits_labels and (system.beam or learner in (ONLINE, EXPLORE)):
         raise NonprojError("beams and online learners choose labels in one decision; remove -split")
     if learner == EXPLORE and not system.explores:
-        known = ", ".join(row.name + "-dinf" * row.takes_degree for row in ROWS if row.explores)
+        known = ", ".join(
+            row.name + "-dinf" * row.takes_degree for row in SYSTEM_ROWS if row.explores
+        )
         raise NonprojError(f"@{EXPLORE} needs a dynamic oracle, which exists only for {known}")
     if learner == EXPLORE and system.projective and not variant.steps:
         raise NonprojError(f"@{EXPLORE} needs projective trees; remove +raw")

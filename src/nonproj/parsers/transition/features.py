@@ -24,8 +24,8 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.transition.feature_files import feature_file
 from nonproj.systems import configuration as conf
 
-ROWS = {"s": conf.STACK, "b": conf.BUFFER, "k": conf.CONTEXT, "x": conf.SWAPPED}
-STEPS = {
+NODE_LISTS = {"s": conf.STACK, "b": conf.BUFFER, "k": conf.CONTEXT, "x": conf.SWAPPED}
+NODE_STEPS = {
     "head": conf.HEAD,
     "lc": conf.LEFTMOST,
     "lc2": conf.SECOND_LEFTMOST,
@@ -75,7 +75,7 @@ class Declaration(Declared):
 
 
 @dataclass(frozen=True)
-class Address:
+class NodeAddress:
     """A node's address: a list of the configuration, a depth in this list, and further steps."""
 
     row: int
@@ -83,31 +83,33 @@ class Address:
     steps: tuple[int, ...] = ()
 
     @classmethod
-    def parse(cls, text: str) -> "Address":
+    def parse(cls, text: str) -> "NodeAddress":
         steps, rest = [], text.strip()
         while len(steps) <= MAX_STEPS and (match := _STEP.fullmatch(rest)):
-            if match[1] not in STEPS:
-                raise NonprojError(f"step {match[1]!r} in {text!r}; expected one of {list(STEPS)}")
-            steps.append(STEPS[match[1]])
+            if match[1] not in NODE_STEPS:
+                raise NonprojError(
+                    f"step {match[1]!r} in {text!r}; expected one of {list(NODE_STEPS)}"
+                )
+            steps.append(NODE_STEPS[match[1]])
             rest = match[2].strip()
         base = _BASE.fullmatch(rest)
         if base is None or len(steps) > MAX_STEPS:
             raise NonprojError(
                 f"address {text!r}; expected s0..s9, b0..b9, k0..k9 or x0, inside at most "
-                f"{MAX_STEPS} of {', '.join(STEPS)}"
+                f"{MAX_STEPS} of {', '.join(NODE_STEPS)}"
             )
-        return cls(ROWS[base[1]], int(base[2]), tuple(reversed(steps)))
+        return cls(NODE_LISTS[base[1]], int(base[2]), tuple(reversed(steps)))
 
 
 @dataclass(frozen=True)
-class Part:
+class NodeAttribute:
     """An attribute of the node at an address."""
 
-    address: Address
+    address: NodeAddress
     attribute: Attribute
 
     @classmethod
-    def parse(cls, text: str) -> "Part":
+    def parse(cls, text: str) -> "NodeAttribute":
         text = text.strip()
         address, dot, attribute = text.rpartition(".")
         if not dot or attribute not in ATTRIBUTES:
@@ -115,16 +117,16 @@ class Part:
             raise NonprojError(
                 f"feature {text!r}; expected ADDRESS.ATTRIBUTE, where ATTRIBUTE is one of {known}"
             )
-        return cls(Address.parse(address), ATTRIBUTES[attribute])
+        return cls(NodeAddress.parse(address), ATTRIBUTES[attribute])
 
 
 @dataclass(frozen=True)
 class FeatureModel:
     """A feature model: single attributes, merges of two or three attributes, and distances."""
 
-    singles: tuple[Part, ...]
-    merges: tuple[tuple[Part, ...], ...]
-    distances: tuple[tuple[Address, Address], ...]
+    singles: tuple[NodeAttribute, ...]
+    merges: tuple[tuple[NodeAttribute, ...], ...]
+    distances: tuple[tuple[NodeAddress, NodeAddress], ...]
     forced: bool  # see Declaration
     source: str  # the file's content as JSON, which is stored in parser models
 
@@ -134,7 +136,7 @@ class FeatureModel:
         declared = as_declared(content, Declaration, name)
         try:
             nodes = declared.nodes.items()
-            singles = [Part.parse(f"{node}.{a}") for node, names in nodes for a in names]
+            singles = [NodeAttribute.parse(f"{node}.{a}") for node, names in nodes for a in names]
             merges = [_merge(text) for text in declared.merges]
             distances = [_distance(text) for text in declared.distances]
         except NonprojError as error:
@@ -167,8 +169,8 @@ def feature_model_of(text: str | Path | FeatureModel) -> FeatureModel:
     return FeatureModel.of(read_yaml(path), str(path))
 
 
-def _merge(text: str) -> tuple[Part, ...]:
-    parts = tuple(Part.parse(part) for part in text.split("+"))
+def _merge(text: str) -> tuple[NodeAttribute, ...]:
+    parts = tuple(NodeAttribute.parse(part) for part in text.split("+"))
     if not 2 <= len(parts) <= MAX_PARTS:
         raise NonprojError(f"merge {text!r} has {len(parts)} parts, expected 2 or {MAX_PARTS}")
     if any(part.attribute is Attribute.MORPHOLOGY for part in parts):
@@ -176,8 +178,8 @@ def _merge(text: str) -> tuple[Part, ...]:
     return parts
 
 
-def _distance(text: str) -> tuple[Address, Address]:
-    ends = tuple(Address.parse(end) for end in text.split())
+def _distance(text: str) -> tuple[NodeAddress, NodeAddress]:
+    ends = tuple(NodeAddress.parse(end) for end in text.split())
     if len(ends) != 2:
         raise NonprojError(f"distance {text!r}; expected two addresses")
     return ends

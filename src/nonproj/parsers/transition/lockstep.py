@@ -12,15 +12,15 @@ from nonproj.data.treebank import Treebank
 from nonproj.learners.interface import Instances
 from nonproj.parsers.transition.extraction import extract_all
 from nonproj.parsers.transition.loops import (
-    COUNTS,
     DECISIONS,
     HEADLESS,
+    PARSING_COUNTS,
     SCORED,
     default_transition,
     make_forced_moves,
     write_tree,
 )
-from nonproj.parsers.transition.parsing import Found, mirrored
+from nonproj.parsers.transition.parsing import ParsedRange, mirrored
 from nonproj.parsers.transition.symbols import Symbols, max_features, next_tags
 from nonproj.systems.configuration import HEAD, Configuration, finish, initial, new_configuration
 from nonproj.systems.decisions import decided
@@ -28,7 +28,7 @@ from nonproj.systems.direction import mirror_slots
 from nonproj.systems.dispatch import apply, next_token
 from nonproj.systems.moves import NO_MOVE, NONE
 
-BATCH = 512
+LOCKSTEP_BATCH = 512
 
 
 def parse_in_lockstep(
@@ -37,17 +37,17 @@ def parse_in_lockstep(
     symbols: Symbols,
     sure: np.ndarray | None = None,
     decide: Callable | None = None,
-) -> Found:
+) -> ParsedRange:
     """Parse with the transitions that `decide` chooses; return heads, labels and counts.
 
     By default, `model.decide` chooses them. `sure`, if given, is filled with the confidence in each
     word's head (see `decided`)."""
     head, label = np.empty_like(treebank.head), np.empty_like(treebank.head)
     sure = np.empty(len(head)) if sure is None else sure
-    counts = np.zeros(len(COUNTS), np.int64)
+    counts = np.zeros(len(PARSING_COUNTS), np.int64)
     order = np.argsort(treebank.sentence_length, kind="stable")
-    for first in range(0, len(order), BATCH):
-        sentences = order[first : first + BATCH]
+    for first in range(0, len(order), LOCKSTEP_BATCH):
+        sentences = order[first : first + LOCKSTEP_BATCH]
         found = head, label, sure
         _parse(model, decide or model.decide, treebank, symbols, sentences, counts, found)
     return head, label, counts

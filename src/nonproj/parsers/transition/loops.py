@@ -9,10 +9,10 @@ from numba import njit
 
 from nonproj.learners.hashing import NO_KEY, find_slot, grown
 from nonproj.learners.linear import LinearScorer, best_class, new_workspace, score
-from nonproj.learners.linear import Workspace as ScoreWorkspace
+from nonproj.learners.linear import ScoringBuffers as ScoreWorkspace
 from nonproj.parsers.transition.actions import Actions
 from nonproj.parsers.transition.extraction import extract, extract_all, merge_key
-from nonproj.parsers.transition.symbols import Templates
+from nonproj.parsers.transition.symbols import TransitionTemplates
 from nonproj.systems.configuration import HEAD, LABEL, finish, initial, new_configuration
 from nonproj.systems.dispatch import apply, is_final, legal, next_token, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
@@ -20,8 +20,8 @@ from nonproj.systems.moves import N_MOVES, NO_LABEL, NO_MOVE, NONE, Move, has_la
 
 # Counts of parsing operations: all transitions, transitions scored by a classifier, rows of pairs
 # read for scoring, and tokens to which no transition gave a head.
-COUNTS = ("decisions", "scored", "rows", "headless")
-DECISIONS, SCORED, ROWS, HEADLESS = range(4)
+PARSING_COUNTS = ("decisions", "scored", "rows", "headless")
+DECISIONS, SCORED, SCORED_ROWS, HEADLESS = range(4)
 
 
 class SystemCode(NamedTuple):
@@ -35,7 +35,7 @@ class SystemCode(NamedTuple):
 class Features(NamedTuple):
     """A compiled feature model, with the merges that occurred in training."""
 
-    templates: Templates
+    templates: TransitionTemplates
     merge_keys: np.ndarray
     merge_ids: np.ndarray
 
@@ -62,7 +62,7 @@ class LinearParser(NamedTuple):
     refiner: LinearScorer
 
 
-class Workspace(NamedTuple):
+class ParsingBuffers(NamedTuple):
     """The buffers of a parsing thread."""
 
     places: np.ndarray
@@ -75,12 +75,12 @@ class Workspace(NamedTuple):
 @njit(cache=True, nogil=True)
 def new_workspaces(parser, width):
     """Create the buffers of a thread, for configurations of up to `width` features."""
-    return Workspace(
+    return ParsingBuffers(
         np.zeros(len(parser.features.templates.addresses), np.int32),
         np.zeros(width, np.int32),
         new_workspace(parser.scorer, width),
         new_workspace(parser.refiner, width),
-        np.zeros(len(COUNTS), np.int64),
+        np.zeros(len(PARSING_COUNTS), np.int64),
     )
 
 
@@ -235,7 +235,7 @@ def decide(mask, parser, symbols, config, first, workspace):
     action, rows = best_class(
         parser.scorer, workspace.ids[:m], workspace.coarse, mask, actions.move
     )
-    workspace.counts[ROWS] += rows
+    workspace.counts[SCORED_ROWS] += rows
     if action == NONE:
         return default_transition(mask, actions)
     coarse = actions.coarse[action]
@@ -250,7 +250,7 @@ def decide(mask, parser, symbols, config, first, workspace):
 
 @njit(cache=True, nogil=True)
 def parse_range(parser, symbols, width, start, a, b, head, label):
-    """Parse sentences a to b - 1, writing to `head` and `label`; return the counts (see COUNTS)."""
+    """Parse sentences a to b - 1, writing `head` and `label`; return PARSING_COUNTS."""
     code, actions = parser.code, parser.actions
     config = new_configuration(np.diff(start[a : b + 1]).max())
     workspace = new_workspaces(parser, width)

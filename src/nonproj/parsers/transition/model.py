@@ -17,27 +17,27 @@ from nonproj.learners.hashing import NO_KEY
 from nonproj.learners.interface import ClassifierModel, Instances
 from nonproj.learners.linear import EMPTY_SCORER, LinearModel
 from nonproj.learners.registry import learner_named
-from nonproj.learners.units import unit_of
+from nonproj.learners.score_units import unit_of
 from nonproj.parsers.interface import ParserModel
-from nonproj.parsers.model_files import Content, Count
+from nonproj.parsers.model_files import Content, NaturalNumber
 from nonproj.parsers.transition.actions import Actions, LabelParts
 from nonproj.parsers.transition.beam import parse_with_beam
 from nonproj.parsers.transition.family import TRANSITION
 from nonproj.parsers.transition.features import FeatureModel
 from nonproj.parsers.transition.lockstep import certainty_of, parse_in_lockstep
 from nonproj.parsers.transition.loops import Features, LinearParser, SystemCode
-from nonproj.parsers.transition.parsing import Found, parse_in_threads, predict
+from nonproj.parsers.transition.parsing import ParsedRange, parse_in_threads, predict
 from nonproj.parsers.transition.proposals import propose
 from nonproj.parsers.transition.symbols import (
     COLUMNS,
     Symbols,
-    Vocabulary,
+    TransitionVocabulary,
     compile_templates,
     n_templates,
 )
 from nonproj.parsers.variants import Variant
 from nonproj.systems.moves import N_MOVES, NO_LABEL, has_label
-from nonproj.systems.table import OWN_ROOT
+from nonproj.systems.registry import OWN_ROOT
 
 FRAME = {
     "merges.keys": Array("uint64", ("slots",), "hash table of the merges in the training data"),
@@ -54,9 +54,11 @@ class TransitionContent(Content, kw_only=True):
     """The header of a transition-based parser's file; for committees, only the kind differs."""
 
     features: dict[str, Any]  # as in a file in `feature_models`
-    columns: tuple[tuple[str, ...], ...]  # the values seen in training, see `Vocabulary`
+    columns: tuple[tuple[str, ...], ...]  # the values seen in training, see `TransitionVocabulary`
     morphology: tuple[str, ...]
-    default_labels: tuple[Count, Count]  # for dependents of node 0, and for other words
+    default_labels: tuple[
+        NaturalNumber, NaturalNumber
+    ]  # for dependents of node 0, and for other words
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -79,7 +81,7 @@ class Model(ParserModel):
     root_mode: int
     seed: int
     feature_model: FeatureModel
-    vocabulary: Vocabulary
+    vocabulary: TransitionVocabulary
     features: Features
     template: np.ndarray
     parts: LabelParts
@@ -107,7 +109,7 @@ class Model(ParserModel):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        def find(text: Treebank, symbols: Symbols) -> Found:
+        def find(text: Treebank, symbols: Symbols) -> ParsedRange:
             if self.variant.system.beam:
                 return parse_with_beam(self, text, symbols, threads)
             if not isinstance(self.classifier, LinearModel):
@@ -192,7 +194,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Mode
 def model_of(variant: Variant, content: TransitionContent, arrays: dict[str, np.ndarray]) -> Model:
     """Build the model of a fitted variant from a file's content and arrays."""
     learner = learner_named(variant.learner)
-    vocabulary = Vocabulary(content.columns, content.morphology, content.labels)
+    vocabulary = TransitionVocabulary(content.columns, content.morphology, content.labels)
     feature_model = FeatureModel.of(content.features)
     parts = LabelParts.of(content.labels, variant.splits_labels)
     templates = compile_templates(feature_model, vocabulary, parts.coarse)

@@ -9,18 +9,18 @@ from itertools import pairwise
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.transition.loops import COUNTS, LinearParser, parse_range
+from nonproj.parsers.transition.loops import PARSING_COUNTS, LinearParser, parse_range
 from nonproj.parsers.transition.symbols import Symbols, max_features
 from nonproj.systems.direction import mirror_heads, mirror_slots
 from nonproj.trees.relabel import column_of
 
 LABELS = "labels"  # this count describes the parser; all others count parsing operations
 # Heads, labels and counts.
-Found = tuple[np.ndarray, np.ndarray, np.ndarray]
+ParsedRange = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def predict(
-    model, treebank: Treebank, find: Callable[[Treebank, Symbols], Found]
+    model, treebank: Treebank, find: Callable[[Treebank, Symbols], ParsedRange]
 ) -> tuple[Treebank, dict[str, int]]:
     """Parse a treebank with `find` in the model's direction; return the trees and the counts.
 
@@ -32,7 +32,7 @@ def predict(
         head, label = mirror_heads(read.start, head), label[mirror_slots(read.start)]
     parsed = treebank.with_trees(head, column_of(label, vocabulary.written_labels))
     n_labels = model.actions.n_labels
-    return parsed, dict(zip(COUNTS, counts.tolist(), strict=True)) | {LABELS: n_labels}
+    return parsed, dict(zip(PARSING_COUNTS, counts.tolist(), strict=True)) | {LABELS: n_labels}
 
 
 def mirrored(treebank: Treebank) -> Treebank:
@@ -47,14 +47,14 @@ def mirrored(treebank: Treebank) -> Treebank:
 
 def parse_in_threads(
     parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
-) -> Found:
+) -> ParsedRange:
     """Parse a treebank greedily in parallel threads."""
     return in_threads(partial(parse_range, parser), parser, treebank, symbols, threads)
 
 
 def in_threads(
     parse: Callable, parser: LinearParser, treebank: Treebank, symbols: Symbols, threads: int
-) -> Found:
+) -> ParsedRange:
     """Call `parse` in parallel threads, for ranges of sentences with about equally many tokens.
 
     `parse` takes the arguments of `parse_range`, except for the parser."""
@@ -69,4 +69,4 @@ def in_threads(
     ranges = [(a, b) for a, b in pairwise(bounds) if b > a]
     with ThreadPoolExecutor(threads) as pool:
         counts = list(pool.map(work, ranges))
-    return head, label, np.sum([np.zeros(len(COUNTS)), *counts], axis=0, dtype=np.int64)
+    return head, label, np.sum([np.zeros(len(PARSING_COUNTS)), *counts], axis=0, dtype=np.int64)

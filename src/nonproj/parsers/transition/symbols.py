@@ -10,15 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Column, Treebank
-from nonproj.parsers.feats import require_few_items
+from nonproj.parsers.limits import require_few_items
 from nonproj.parsers.transition.features import (
     MAX_PARTS,
     MAX_STEPS,
-    Address,
     Attribute,
     FeatureModel,
+    NodeAddress,
 )
-from nonproj.systems.table import OWN_ROOT
+from nonproj.systems.registry import OWN_ROOT
 
 NO_NODE, ROOT, FIRST_VALUE = range(3)
 UNKNOWN = -1
@@ -28,7 +28,7 @@ MAX_VALENCY = 3
 N_DISTANCES = 14
 
 
-class Templates(NamedTuple):
+class TransitionTemplates(NamedTuple):
     """A feature model in the form that compiled code reads."""
 
     addresses: np.ndarray  # int32[., 2 + MAX_STEPS]: row, depth, columns to follow (-1: none)
@@ -49,7 +49,7 @@ class Symbols(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Vocabulary:
+class TransitionVocabulary:
     """The column values, FEATS items and labels that occurred in training."""
 
     columns: tuple[tuple[str, ...], ...]
@@ -57,7 +57,7 @@ class Vocabulary:
     labels: tuple[str, ...]
 
     @classmethod
-    def of(cls, treebank: Treebank) -> "Vocabulary":
+    def of(cls, treebank: Treebank) -> "TransitionVocabulary":
         columns = tuple(getattr(treebank, name).values for name in COLUMNS)
         items = [item for value in treebank.feats.values for item in _split(value)]
         return cls(columns, tuple(dict.fromkeys(items)), treebank.deprel.values)
@@ -116,15 +116,15 @@ def _recode(column: Column, values: tuple[str, ...]) -> np.ndarray:
 
 
 def compile_templates(
-    model: FeatureModel, vocabulary: Vocabulary, label_symbols: np.ndarray
-) -> Templates:
+    model: FeatureModel, vocabulary: TransitionVocabulary, label_symbols: np.ndarray
+) -> TransitionTemplates:
     """Compile a feature model into tables, given a vocabulary.
 
     All attributes of a missing node carry the same information, so only the first attribute of a
     node has a feature that says that the node is missing."""
-    addresses: dict[Address, int] = {}
+    addresses: dict[NodeAddress, int] = {}
 
-    def number(address: Address) -> int:
+    def number(address: NodeAddress) -> int:
         return addresses.setdefault(address, len(addresses))
 
     singles, distances, offset = [], [], 0
@@ -149,7 +149,7 @@ def compile_templates(
         )
         for parts in model.merges
     ]
-    return Templates(
+    return TransitionTemplates(
         _table([(a.row, a.depth, *_padded(a.steps, MAX_STEPS)) for a in addresses], 2 + MAX_STEPS),
         _table(singles, 4),
         _table(distances, 3),
@@ -167,7 +167,9 @@ def _table(rows: list[tuple[int, ...]], width: int) -> np.ndarray:
     return np.array(rows, dtype=np.int32).reshape(len(rows), width)
 
 
-def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.ndarray) -> np.ndarray:
+def template_of_ids(
+    templates: TransitionTemplates, vocabulary: TransitionVocabulary, owners: np.ndarray
+) -> np.ndarray:
     """Return the template of each feature as int32[n_ids]; `owners` maps merge ids to merges.
 
     Each name before the `=` in MORPHOLOGY items has its own template, so that no two features of a
@@ -193,7 +195,7 @@ def template_of_ids(templates: Templates, vocabulary: Vocabulary, owners: np.nda
     return template
 
 
-def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
+def n_templates(templates: TransitionTemplates, vocabulary: TransitionVocabulary) -> int:
     """Return the number of templates to which features may belong; see `template_of_ids`."""
     of_morphology = len({item.partition("=")[0] for item in vocabulary.morphology})
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
@@ -201,7 +203,7 @@ def n_templates(templates: Templates, vocabulary: Vocabulary) -> int:
     return singles + len(templates.distances) + len(templates.merges)
 
 
-def max_features(templates: Templates, symbols: Symbols) -> int:
+def max_features(templates: TransitionTemplates, symbols: Symbols) -> int:
     """Return an upper bound on the number of features that a configuration can have."""
     morphology = int(np.sum(templates.singles[:, 1] == Attribute.MORPHOLOGY))
     longest = int(np.diff(symbols.feats_start).max(initial=0))

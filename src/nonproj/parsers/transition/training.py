@@ -19,8 +19,8 @@ from nonproj.parsers.transition.parsing import mirrored
 from nonproj.parsers.transition.structured import beam_epoch
 from nonproj.parsers.transition.symbols import (
     Symbols,
-    Templates,
-    Vocabulary,
+    TransitionTemplates,
+    TransitionVocabulary,
     compile_templates,
     max_features,
     next_tags,
@@ -39,7 +39,7 @@ def train(
     variant, trees, root_mode = begin(variant, treebank, how, prepared)
     if variant.system.right_to_left:
         trees = mirrored(trees)
-    vocabulary = Vocabulary.of(trees)
+    vocabulary = TransitionVocabulary.of(trees)
     parts = LabelParts.of(vocabulary.labels, variant.splits_labels)
     templates = compile_templates(feature_model, vocabulary, parts.coarse)
     how.progress("instances", 0.0)
@@ -72,8 +72,8 @@ def train(
 def instances_of(
     code: SystemCode,
     treebank: Treebank,
-    templates: Templates,
-    vocabulary: Vocabulary,
+    templates: TransitionTemplates,
+    vocabulary: TransitionVocabulary,
     forced: bool,
 ) -> tuple[Instances, np.ndarray, Features]:
     """Return training instances, their gold (move, label) pairs, and features with known merges."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from nonproj.errors import NonprojError
 from nonproj.learners.registry import LEARNERS
 
-PREFIX = "tl-"
+COMMITTEE_PREFIX = "tl-"
 SCHEMES = ("eq", "acc", "typeacc")
 SVM_Q = "svm2"
 ALL_FOUR = (SVM_Q, "svm1", "maxent", "mbl")
@@ -31,10 +31,10 @@ class Committee:
 
 
 def committee_named(learner: str) -> Committee | None:
-    """Return the committee with this name; None if the name does not begin with PREFIX."""
-    if not learner.startswith(PREFIX):
+    """Return the committee with this name; None if it does not begin with COMMITTEE_PREFIX."""
+    if not learner.startswith(COMMITTEE_PREFIX):
         return None
-    scheme, *words = learner.removeprefix(PREFIX).split("-")
+    scheme, *words = learner.removeprefix(COMMITTEE_PREFIX).split("-")
     if scheme not in SCHEMES:
         expected = ", ".join(SCHEMES)
         raise NonprojError(f"learner {learner!r}: scheme {scheme!r} is not one of {expected}")
@@ -57,4 +57,4 @@ def _members(words: list[str]) -> list[str]:
 
 def committee_name(scheme: str, members: tuple[str, ...]) -> str:
     """Return the shortest name of the committee with this scheme and these members."""
-    return PREFIX + "-".join([scheme, *(members if members != ALL_FOUR else ())])
+    return COMMITTEE_PREFIX + "-".join([scheme, *(members if members != ALL_FOUR else ())])

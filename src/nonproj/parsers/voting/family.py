@@ -5,8 +5,8 @@ from dataclasses import replace
 from nonproj.learners.registry import DEFAULT_LEARNER, check_learner
 from nonproj.parsers.transition.family import TRANSITION, transition_variant
 from nonproj.parsers.variants import Variant, parts_of
-from nonproj.parsers.voting.committees import PREFIX, SCHEMES, Committee, committee_named
-from nonproj.systems.table import is_system
+from nonproj.parsers.voting.committees import COMMITTEE_PREFIX, SCHEMES, Committee, committee_named
+from nonproj.systems.registry import is_system
 
 VOTING = "voting"
 
@@ -23,16 +23,16 @@ class VotingFamily:
         return ()
 
     def explained(self) -> tuple[str, ...]:
-        committees = ", ".join(f"@{PREFIX}{scheme}" for scheme in SCHEMES)
+        committees = ", ".join(f"@{COMMITTEE_PREFIX}{scheme}" for scheme in SCHEMES)
         return (
             f"Learners that vote on every transition: {committees}. To choose the members, name "
-            f"them, as in @{PREFIX}acc-svm2-mbl. They are trained on nine tenths of the data; the "
-            "other tenth determines how much each vote counts.",
+            f"them, as in @{COMMITTEE_PREFIX}acc-svm2-mbl. They are trained on nine tenths of the "
+            "data; the other tenth determines how much each vote counts.",
         )
 
     def recognises(self, name: str) -> bool:
         parts = parts_of(name)
-        return is_system(parts.system) and (parts.learner or "").startswith(PREFIX)
+        return is_system(parts.system) and (parts.learner or "").startswith(COMMITTEE_PREFIX)
 
     def variant(self, name: str) -> Variant:
         parts = parts_of(name)

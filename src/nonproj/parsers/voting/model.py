@@ -25,7 +25,7 @@ from nonproj.systems.moves import NONE
 from nonproj.trees.labels import parse
 
 WEIGHTS = "weights"
-ARRAYS = {
+VOTE_ARRAYS = {
     WEIGHTS: Array(
         "int64", ("members", "labels+1"), "vote weights; first: no label", 0, FULL_VOTE + 1
     )
@@ -99,8 +99,8 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Voti
     header = as_declared(content, TransitionContent, "header")
     variant = variant.with_states(header.steps)
     expected = members_of(variant)
-    own = {name: array for name, array in arrays.items() if name in ARRAYS}
-    check_arrays(own, ARRAYS, members=len(expected), labels=len(header.labels))
+    own = {name: array for name, array in arrays.items() if name in VOTE_ARRAYS}
+    check_arrays(own, VOTE_ARRAYS, members=len(expected), labels=len(header.labels))
     members = (
         model_of(member, header, arrays | owned(f"member{i}", arrays))
         for i, member in enumerate(expected)

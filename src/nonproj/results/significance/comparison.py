@@ -8,7 +8,7 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.results.metrics import EVALUATED, METRICS, observations
-from nonproj.results.options import Labels, Punctuation
+from nonproj.results.option_names import Labels, Punctuation
 from nonproj.results.scores import Attachment
 from nonproj.results.settings import Parsed, Question, rows_of
 from nonproj.results.significance.paired_tests import Z, mcnemar, newcombe, paired_error

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Treebank
-from nonproj.results.options import Grouping
+from nonproj.results.option_names import Grouping
 from nonproj.results.punctuation import punctuation_marks
 from nonproj.results.values import Key, Value
 from nonproj.trees.crossings import crossings, crossings_by_chance, gap_roots

@@ -12,7 +12,7 @@ from nonproj.results.values import Key, Value
 from nonproj.trees.labels import Encoding, parse
 from nonproj.trees.projectivity import nonprojective_arcs
 from nonproj.trees.pseudo_projective import Lifting, lift, mark
-from nonproj.trees.pseudo_projective_inverse import Recovery, Search, recover
+from nonproj.trees.pseudo_projective_inverse import HeadSearch, Recovery, recover
 
 # Nilsson's (2009) names for the encodings.
 SYSTEMS = {
@@ -22,9 +22,9 @@ SYSTEMS = {
     "pHP": Encoding.HEADPATH,
 }
 SEARCHES = {
-    Search.BREADTH_FIRST: "",
-    Search.DEPTH_FIRST: "search=depth-first",
-    Search.CLOSEST_FIRST: "search=closest-first",
+    HeadSearch.BREADTH_FIRST: "",
+    HeadSearch.DEPTH_FIRST: "search=depth-first",
+    HeadSearch.CLOSEST_FIRST: "search=closest-first",
 }
 CAP = 30  # Björkelund & Kuhn (2012), section 2
 
@@ -52,7 +52,7 @@ def _round_trips(treebank: Treebank, lifting: Lifting, text: Key) -> Iterator[Va
                 recovered, arcs = int(correct[mask].sum()), int(mask.sum())
                 key = text._replace(system=system).under(f"arcs={setting}", item)
                 yield key.value("uas", recovered, arcs)
-            if order is Search.BREADTH_FIRST and encoding is not Encoding.BASELINE:
+            if order is HeadSearch.BREADTH_FIRST and encoding is not Encoding.BASELINE:
                 yield from _passes(recovery, text._replace(system=system))
 
 

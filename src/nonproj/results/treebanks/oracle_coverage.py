@@ -12,8 +12,8 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.steps import restore
 from nonproj.parsers.variants import Variant
+from nonproj.systems.registry import System, system_forms
 from nonproj.systems.replay import default_labels, replay
-from nonproj.systems.table import System, system_forms
 from nonproj.trees.relabel import column_of
 
 

@@ -16,13 +16,13 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.trees.columns import checked_corpus
 from nonproj.trees.restructuring.bottom_up import bottom_up
-from nonproj.trees.restructuring.marks import MOVED, SWAPPED, marked, unmarked
+from nonproj.trees.restructuring.marks import MOVED, SWAPPED_MARK, marked, unmarked
 from nonproj.trees.restructuring.outcome import Outcome
 
 NO_CODE = -2  # the code for a label that does not occur
 
 
-class Move(StrEnum):
+class GenericMove(StrEnum):
     CHILD_SWAP = "childswap"
     PARENT_SWAP = "parentswap"
     LIFT_CHILDREN = "liftchildren"
@@ -30,13 +30,13 @@ class Move(StrEnum):
 
 
 @dataclass(frozen=True)
-class Generic:
+class GenericTransformation:
     """A transformation that applies one of the four moves to all tokens with a given label.
 
     `parents` is used only by ParentSwap and is learned from training trees. It lists the labels of
     the heads with which focus tokens were swapped, most frequent first."""
 
-    move: Move
+    move: GenericMove
     label: str
     parents: tuple[str, ...] | None = None
 
@@ -44,8 +44,8 @@ class Generic:
     def state(self) -> dict | None:
         return None if self.parents is None else {"parents": self.parents}
 
-    def fit(self, treebank: Treebank) -> "Generic":
-        if self.move is not Move.PARENT_SWAP:
+    def fit(self, treebank: Treebank) -> "GenericTransformation":
+        if self.move is not GenericMove.PARENT_SWAP:
             return self
         *_, swapped_with = _parent_swap(*_corpus(treebank), _focus(treebank, self.label))
         codes = treebank.deprel.codes
@@ -57,7 +57,7 @@ class Generic:
 
     def apply(self, treebank: Treebank) -> Outcome:
         corpus, focus = _corpus(treebank), _focus(treebank, self.label)
-        if self.move is Move.PARENT_SWAP:
+        if self.move is GenericMove.PARENT_SWAP:
             head, swapped_with = _parent_swap(*corpus, focus)
             changed, labels = len(swapped_with), treebank.deprel
         else:
@@ -68,7 +68,7 @@ class Generic:
 
     def undo(self, treebank: Treebank) -> Outcome:
         corpus = _corpus(treebank)
-        if self.move is Move.PARENT_SWAP:
+        if self.move is GenericMove.PARENT_SWAP:
             if self.parents is None:
                 raise NonprojError(
                     f"the inverse of {self.move}:{self.label} has to be fitted on training trees"
@@ -94,10 +94,10 @@ def _focus(treebank: Treebank, label: str) -> np.ndarray:
 
 
 _IDLE = {
-    Move.CHILD_SWAP: "no child to the left",
-    Move.PARENT_SWAP: "no head but the root",
-    Move.LIFT_CHILDREN: "no children",
-    Move.DESCEND_SIBLINGS: "no sibling on the far side of the head",
+    GenericMove.CHILD_SWAP: "no child to the left",
+    GenericMove.PARENT_SWAP: "no head but the root",
+    GenericMove.LIFT_CHILDREN: "no children",
+    GenericMove.DESCEND_SIBLINGS: "no sibling on the far side of the head",
 }
 
 
@@ -265,7 +265,7 @@ class _Marking:
 
 
 _MOVES = {
-    Move.CHILD_SWAP: _Marking(SWAPPED, _child_swap, _unswap_children),
-    Move.LIFT_CHILDREN: _Marking(MOVED, _lift_children, _lower_children),
-    Move.DESCEND_SIBLINGS: _Marking(MOVED, _descend_siblings, _ascend),
+    GenericMove.CHILD_SWAP: _Marking(SWAPPED_MARK, _child_swap, _unswap_children),
+    GenericMove.LIFT_CHILDREN: _Marking(MOVED, _lift_children, _lower_children),
+    GenericMove.DESCEND_SIBLINGS: _Marking(MOVED, _descend_siblings, _ascend),
 }

@@ -13,12 +13,12 @@ import numpy as np
 from nonproj.data.treebank import Column
 from nonproj.trees.relabel import column_of
 
-SWAPPED, MOVED, OF_THE_COORDINATION = "∗", "′", "+"
-ESCAPE = "\\"
+SWAPPED_MARK, MOVED, OF_THE_COORDINATION = "∗", "′", "+"
+MARK_ESCAPE = "\\"
 
 
 def spell(label: str, sign: str, times: int = 0) -> str:
-    escaped = label.replace(ESCAPE, ESCAPE * 2).replace(sign, ESCAPE + sign)
+    escaped = label.replace(MARK_ESCAPE, MARK_ESCAPE * 2).replace(sign, MARK_ESCAPE + sign)
     return escaped + sign * times
 
 
@@ -28,7 +28,7 @@ def parse(text: str, sign: str) -> tuple[str, int]:
     A label that `spell` cannot have written is returned unchanged."""
     bare = text.rstrip(sign)
     times = len(text) - len(bare)
-    if times and (len(bare) - len(bare.rstrip(ESCAPE))) % 2:
+    if times and (len(bare) - len(bare.rstrip(MARK_ESCAPE))) % 2:
         bare, times = bare + sign, times - 1
     if not bare:
         return text, 0

@@ -98,9 +98,9 @@ def transformation_named(name: str, style: str = DEFAULT_STYLE) -> "Transformati
     if name in IN_A_STYLE:
         return _coordination(name, style_named(style))
     if move in MOVES and label:
-        from nonproj.trees.restructuring.generic import Generic, Move
+        from nonproj.trees.restructuring.generic import GenericMove, GenericTransformation
 
-        return Generic(Move(move), unquote(label))
+        return GenericTransformation(GenericMove(move), unquote(label))
     known = ", ".join(FORMS) + did_you_mean(name, FORMS)
     raise NonprojError(f"scheme {name!r} is not known; expected one of {known}")
 

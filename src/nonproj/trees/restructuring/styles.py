@@ -8,8 +8,8 @@ from pathlib import Path
 from nonproj.data.declared import Declared
 from nonproj.errors import one_of
 
-FOLDER = Path(__file__).parent / "styles"
-STYLES = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+STYLE_FILES = Path(__file__).parent / "styles"
+STYLES = tuple(sorted(path.stem for path in STYLE_FILES.glob("*.yaml")))
 DEFAULT_STYLE, PLAIN_STYLE = "prague", "prague-plain"
 
 
@@ -109,5 +109,5 @@ def style_named(name: str) -> Style:
     one_of(STYLES, name, "style")
     from nonproj.data.yaml_files import read_declared
 
-    file = read_declared(FOLDER / f"{name}.yaml", StyleFile)
+    file = read_declared(STYLE_FILES / f"{name}.yaml", StyleFile)
     return Style(name, file.coordination or file.first_conjunct, file.verb_groups)

@@ -15,7 +15,7 @@ from nonproj.trees.columns import checked_corpus
 from nonproj.trees.restructuring.outcome import Outcome
 from nonproj.trees.restructuring.styles import Style
 
-LEFT_ALONE = (
+VERBS_LEFT_ALONE = (
     "another auxiliary is further left",
     "the head is not a main verb",
     "the auxiliary has dependents",
@@ -33,7 +33,7 @@ class VerbGroups:
 
     def apply(self, treebank: Treebank) -> Outcome:
         head, *counts = _to_chain(*self._columns(treebank))
-        left = dict(zip(LEFT_ALONE, counts[1:], strict=True))
+        left = dict(zip(VERBS_LEFT_ALONE, counts[1:], strict=True))
         return Outcome(treebank.with_trees(head, treebank.deprel), counts[0], left)
 
     def undo(self, treebank: Treebank) -> Outcome:

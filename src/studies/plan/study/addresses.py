@@ -38,7 +38,7 @@ class Address:
     @property
     def missing(self) -> list[str]:
         """The fields without which a value cannot be found."""
-        return [name for name in NAMES if name != "setting" and not getattr(self, name)]
+        return [name for name in ADDRESS_FIELDS if name != "setting" and not getattr(self, name)]
 
     def keys(self, treebank: str) -> list[Key]:
         """List one key for each alternative of the split."""
@@ -47,4 +47,4 @@ class Address:
         ]
 
 
-NAMES = tuple(field.name for field in fields(Address))
+ADDRESS_FIELDS = tuple(field.name for field in fields(Address))

@@ -21,7 +21,7 @@ class Level(StrEnum):
     TRANSITION = "transition"
 
 
-PREFIX = {Level.GRAPH: "gl", Level.TRANSITION: "tl"}
+LEVEL_PREFIX = {Level.GRAPH: "gl", Level.TRANSITION: "tl"}
 # Names of committees -> the position of the classifier that does not vote.
 COMMITTEES = {"all4": None, "no-svm-l": 1, "no-mbl": 3}
 
@@ -96,7 +96,7 @@ class Votes(Declared):
                 parsers = tuple(p for i, p in enumerate(self.classifiers) if i != absent)
                 for weights in SCHEMES:
                     best = (level, committee, weights) == (Level.GRAPH, "no-svm-l", "typeacc")
-                    name = f"{PREFIX[level]}-{weights}"
+                    name = f"{LEVEL_PREFIX[level]}-{weights}"
                     setting = self._setting(f"classifiers={committee}")
                     yield Blend(
                         name, Weights(weights), parsers, level, setting, compared=both and best

@@ -12,7 +12,7 @@ from nonproj.public.files import read_declared
 from studies.plan.study.study import Study
 
 PAPERS = "src/studies/papers"  # the folder of all studies, in the project
-STUDY, PUBLISHED = "study.yaml", "published.csv"
+STUDY, PUBLISHED_FILE = "study.yaml", "published.csv"
 
 
 def folder_of(study: str) -> str:

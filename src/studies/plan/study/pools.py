@@ -25,7 +25,7 @@ class Selection(Declared):
         reject_duplicates(self.parsers, "parsers")
 
 
-class Generic(Declared):
+class GenericParsers(Declared):
     """Parsers that use generic transformations, one for each pair of a move and a frequent label.
 
     Parsers are trained on sets 1-8; set 9 is used to rank them, and set 0 to weight their votes."""

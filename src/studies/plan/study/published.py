@@ -39,15 +39,15 @@ class PublishedValue:
         ]
 
 
-HEADER = tuple(field.name for field in fields(PublishedValue))
-SETTING = HEADER.index("setting")
+PUBLISHED_COLUMNS = tuple(field.name for field in fields(PublishedValue))
+SETTING = PUBLISHED_COLUMNS.index("setting")
 
 
 def read_published(*paths: Path | str) -> list[PublishedValue]:
     return [
         PublishedValue(*row[:SETTING], items_of(row[SETTING]), *row[SETTING + 1 :])
         for path in paths
-        for _, row in read_rows(path, HEADER)
+        for _, row in read_rows(path, PUBLISHED_COLUMNS)
     ]
 
 

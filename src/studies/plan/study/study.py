@@ -22,12 +22,12 @@ from studies.plan.study.names import (
     require_parsers,
     require_systems,
 )
-from studies.plan.study.pools import Generic, Selection
+from studies.plan.study.pools import GenericParsers, Selection
 from studies.plan.study.trainings import Regime
 from studies.plan.treebanks.config import RUN_LEVELS
 
 Several = Annotated[tuple[Name, ...], Field(min_length=1)]
-Names = dict[str, Name]  # name of one kind -> name of another kind
+NameMap = dict[str, Name]  # name of one kind -> name of another kind
 Id = Annotated[str, whole("[A-Za-z0-9.]+")]  # of a table or figure
 SELECTED = "selection-"  # begins the names of blends of selected parsers
 MOST_SERIES = 6  # more series would be hard to distinguish
@@ -114,7 +114,7 @@ class SummarySpec(Declared):
     split: str = ""  # split of the paper's summary; empty: the column's split
 
 
-class Table(Located, kw_only=True):
+class DeclaredTable(Located, kw_only=True):
     """A table as described in `study.yaml`."""
 
     id: Id
@@ -149,11 +149,11 @@ class Table(Located, kw_only=True):
         return any(self.address_of(r, c).of_a_parser for r in self.rows for c in self.columns)
 
 
-class TableSpec(Table, kw_only=True):
+class TableSpec(DeclaredTable, kw_only=True):
     """A table of a study, completed with the study's id and names."""
 
     study: str
-    labels: Names  # name of a published treebank -> the paper's name
+    labels: NameMap  # name of a published treebank -> the paper's name
 
     def printed_keys(self, treebank: str, address: Address) -> list[Key]:
         """List the keys of the printed value beside ours, one for each alternative of the split."""
@@ -180,7 +180,7 @@ class AcrossSpec(Declared):
             raise ValueError("`together` needs `values`")
 
 
-class Kind(StrEnum):
+class FigureKind(StrEnum):
     BARS = "bars"
     STACKED = "stacked"
     DOTS = "dots"
@@ -189,7 +189,12 @@ class Kind(StrEnum):
     RANKS = "ranks"
 
 
-COLOURED = (Kind.BARS, Kind.STACKED, Kind.DOTS, Kind.LINES)  # each series has its own colour
+COLOURED = (
+    FigureKind.BARS,
+    FigureKind.STACKED,
+    FigureKind.DOTS,
+    FigureKind.LINES,
+)  # each series has its own colour
 
 
 class Figure(Located, kw_only=True):
@@ -198,25 +203,25 @@ class Figure(Located, kw_only=True):
     id: Id
     title: Name
     caption: Name
-    kind: Kind
+    kind: FigureKind
     axis: Name  # the values and their unit, or how to read partial orders
     series: Annotated[tuple[SeriesSpec, ...], Field(min_length=1)]
     scale: Literal["linear", "log"] = "linear"
     complement: bool = False  # show 100 % minus the value
     across: AcrossSpec | None = None  # only for lines
     # Only for partial orders: one panel for each metric, with its title.
-    metrics: Names = field(default_factory=dict)
+    metrics: NameMap = field(default_factory=dict)
     test: Literal["mcnemar", "t"] = "mcnemar"  # only for partial orders: over words or sentences
 
     def __post_init__(self) -> None:
         place = f"figure {self.id}"
-        if (self.kind is Kind.LINES) != (self.across is not None):
+        if (self.kind is FigureKind.LINES) != (self.across is not None):
             raise ValueError(f"{place}: only lines need `across`, and they always do")
-        if (self.kind is Kind.PARTIAL_ORDER) != bool(self.metrics):
+        if (self.kind is FigureKind.PARTIAL_ORDER) != bool(self.metrics):
             raise ValueError(f"{place}: only partial orders need `metrics`, and they always do")
-        if self.kind is not Kind.PARTIAL_ORDER and self.test != "mcnemar":
+        if self.kind is not FigureKind.PARTIAL_ORDER and self.test != "mcnemar":
             raise ValueError(f"{place}: only partial orders may have `test`")
-        if self.kind is Kind.RANKS and (self.complement or len(self.series) < 2):
+        if self.kind is FigureKind.RANKS and (self.complement or len(self.series) < 2):
             raise ValueError(f"{place}: ranks need two series, and no complement")
         if self.kind in COLOURED and len(self.series) > MOST_SERIES:
             raise ValueError(f"{place}: {len(self.series)} series, expected at most {MOST_SERIES}")
@@ -261,7 +266,7 @@ class Run(Declared):
     variants: Several
     treebanks: tuple[Name, ...] = ()  # only these, if the suite has them; empty: all
     # Variant -> another variant, which provides the model for parsing.
-    models: Names = field(default_factory=dict)
+    models: NameMap = field(default_factory=dict)
     blends: tuple[Blend, ...] = ()  # blends of the run's variants
     votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
     styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
@@ -343,15 +348,15 @@ class Study(Declared):
     venue: Name
     question: Name  # the question of the study, for newcomers
     # Name in `published.csv` -> printed name.
-    labels: Names = field(metadata={"key": "treebanks"})
+    labels: NameMap = field(metadata={"key": "treebanks"})
     runs: tuple[Run, ...]
-    tables: Annotated[tuple[Table, ...], Field(min_length=1)]
+    tables: Annotated[tuple[DeclaredTable, ...], Field(min_length=1)]
     figures: tuple[Figure, ...]
     url: str = ""
     of_a_paper: bool = True  # if false, only in suites that name the study
     printed: bool = True  # whether there is a `published.csv`
     selection: Selection | None = None
-    generic: Generic | None = None
+    generic: GenericParsers | None = None
     winners: tuple[Winner, ...] = ()
 
     def __post_init__(self) -> None:
@@ -383,7 +388,7 @@ class Study(Declared):
         tables, figures = map(self._table, self.tables), map(self._figure, self.figures)
         return replace(self, tables=tuple(tables), figures=tuple(figures))
 
-    def _table(self, table: Table) -> TableSpec:
+    def _table(self, table: DeclaredTable) -> TableSpec:
         columns = tuple(column.within(table) for column in table.columns)
         source = table.id if table.source == "" else table.source
         more = {"columns": columns, "source": source}

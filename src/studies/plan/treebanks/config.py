@@ -8,7 +8,7 @@ from nonproj.public.files import Declared, Name, whole
 
 Natural = Annotated[int, Field(ge=0)]
 Sentences = Annotated[int, Field(ge=1)]
-Names = Annotated[tuple[Name, ...], Field(min_length=1)]
+NameList = Annotated[tuple[Name, ...], Field(min_length=1)]
 Folder = Annotated[str, whole("[A-Za-z0-9_-]+")]
 # Levels of suites and runs; each includes the ones before it. `oracles` trains no parser.
 RUN_LEVELS = ("oracles", "demo", "core", "all")
@@ -45,11 +45,11 @@ class SuiteConfig(Declared, dashed=False):
     title: str
     missing: Literal["fail", "skip"] = "fail"
     ten_folds_below: Natural = 0
-    treebanks: Names = ()  # the user's treebanks if none is named
+    treebanks: NameList = ()  # the user's treebanks if none is named
     cross_validate: bool = False
     shown: Natural = 40
     level: Literal[RUN_LEVELS] = "all"
-    studies: Names | None = None
+    studies: NameList | None = None
     recommend: Natural = 0
     neural: Literal["none", "small", "paper"] = "none"
     note: str = ""

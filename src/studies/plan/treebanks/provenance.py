@@ -14,7 +14,7 @@ from studies.plan.treebanks.downloads import hash_of, why_missing
 from studies.plan.treebanks.sources import EMBEDDED, PUBLIC, grammar_of
 from studies.plan.treebanks.suite import GENERATED, SuiteTreebank, TreebankFile
 
-MEASURING = ("statistics", "train", "parse")  # rules whose logs record the commit
+MEASURING_RULES = ("statistics", "train", "parse")  # rules whose logs record the commit
 
 
 def describe_treebanks(
@@ -94,7 +94,7 @@ def measured(logs: Path, treebanks: Iterable[str]) -> str:
     """Return the commits, and the first and last day, of jobs that measure, train or parse."""
     paths = [
         path
-        for rule in MEASURING
+        for rule in MEASURING_RULES
         for name in treebanks
         for path in [*logs.glob(f"{rule}/{name}.log"), *logs.glob(f"{rule}/{name}-*.log")]
     ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from studies.papers.deviations import Deviation, State
+from studies.papers.deviations import Deviation, ExhibitState
 from studies.plan.study.study import Study
 from studies.report.coverage import Standing, count_states
 
@@ -32,11 +32,15 @@ def coverage_page(
 
 
 def _covered(studies: Sequence[Study], found: Sequence[Standing]) -> Iterator[str]:
-    yield "| study | " + " | ".join(State) + " |"
-    yield "|---|" + "--:|" * len(State)
+    yield "| study | " + " | ".join(ExhibitState) + " |"
+    yield "|---|" + "--:|" * len(ExhibitState)
     counts = count_states(found)
     for study in studies:
-        yield f"| {study.short} | " + " | ".join(str(counts[study.id][s]) for s in State) + " |"
+        yield (
+            f"| {study.short} | "
+            + " | ".join(str(counts[study.id][s]) for s in ExhibitState)
+            + " |"
+        )
     for study in studies:
         yield f"\n## {study.short}\n\n| in the paper | state | here | |\n|---|---|---|---|"
         for entry, state, agreement in ((one.entry, one.state, one.agreement) for one in found):

@@ -24,7 +24,7 @@ from nonproj.public.values import Values, read_values
 from studies.judge.verdicts import EXACT, TESTED, Judgement, read_verdicts
 from studies.papers.claims import all_claims, catalogues
 from studies.papers.deviations import load_coverage, load_deviations
-from studies.plan.study.load import PAPERS, PUBLISHED, folder_of, load_all, load_studies
+from studies.plan.study.load import PAPERS, PUBLISHED_FILE, folder_of, load_all, load_studies
 from studies.plan.study.published import read_published
 from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Suite
@@ -150,7 +150,7 @@ def _coverage(report: Path, studies: Sequence[Study], root: Path) -> str:
     """Return the page on coverage, from the tables and figures of a report's values."""
     values, tests = together([report])
     printed = read_published(
-        *(root / PAPERS / folder_of(study.id) / PUBLISHED for study in studies)
+        *(root / PAPERS / folder_of(study.id) / PUBLISHED_FILE for study in studies)
     )
     treebanks = Suite.read(report / "suite.json").treebanks
     tables = (t for s in studies for t in tables_of(s, values, tests, printed, treebanks))

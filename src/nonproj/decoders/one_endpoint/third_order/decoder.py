@@ -11,18 +11,18 @@ from nonproj.decoders.one_endpoint.third_order.cells import (
     IS_SCORE,
     ONE,
     STEP,
-    Chart,
     I,
     J,
     K,
+    ThirdOrderChart,
     X,
     width_of,
 )
-from nonproj.decoders.one_endpoint.third_order.parts import N_KINDS
+from nonproj.decoders.one_endpoint.third_order.parts import N_PART_KINDS
 from nonproj.decoders.one_endpoint.third_order.rows import (
     DIRECTION,
-    N_PARTS,
-    NO_PART,
+    N_ROW_PARTS,
+    NO_ROW_PART,
     OF_K,
     OF_X,
     rows,
@@ -43,7 +43,7 @@ from nonproj.decoders.one_endpoint.third_order.rules import (
 from nonproj.decoders.scores import checked_scores, require_tree
 from nonproj.errors import NonprojError
 
-assert N_PARTS == 5  # the tuples below have one element for the result and one for each part
+assert N_ROW_PARTS == 5  # the tuples below have one element for the result and one for each part
 TILE = 6
 
 
@@ -59,13 +59,13 @@ def decode(scores: np.ndarray) -> np.ndarray:
 def decode_with_score(scores: np.ndarray) -> tuple[np.ndarray, float]:
     """Return the same tree as `decode`, and its score in the chart."""
     scores = np.asarray(scores)
-    if scores.ndim != 3 or len(scores) != N_KINDS:
+    if scores.ndim != 3 or len(scores) != N_PART_KINDS:
         raise NonprojError(
-            f"third-order scores have shape {scores.shape}, expected ({N_KINDS}, n + 1, n + 1)"
+            f"third-order scores have shape {scores.shape}, expected ({N_PART_KINDS}, n + 1, n + 1)"
         )
     scores = np.stack([checked_scores(of_kind) for of_kind in scores])
     heads = np.full(scores.shape[1], -1, np.int32)
-    chart, table = Chart.of(scores), rows()
+    chart, table = ThirdOrderChart.of(scores), rows()
     _fill(chart.cells, chart.places, table.how, table.ends, chart.size)
     require_tree(chart.score, "1-Endpoint-Crossing")
     _trace(chart.cells, chart.places, table, IS_SCORE, chart.goal, heads)
@@ -220,10 +220,10 @@ def _trace(cells, places, table, is_score, goal, heads):
         step = 1 if i < j else -1
         values = (i, j, k, x, i + step, j - step, 0, size)
         head, dependent = table.arc[row]
-        if head != NO_PART:
+        if head != NO_ROW_PART:
             heads[values[dependent]] = values[head]
-        for part in range(1, N_PARTS + 1):
-            if table.array[row, part] != NO_PART:
+        for part in range(1, N_ROW_PARTS + 1):
+            if table.array[row, part] != NO_ROW_PART:
                 a, b, c = table.nodes[row, part]
                 stack.append((table.array[row, part], values[a], values[b], values[c]))
 
@@ -253,7 +253,7 @@ def _best(cells, places, table, array, i, j, x, size):
 def _value(cells, places, i, j, k, x, step):
     """Return the sum of a row's parts, added in the same order as in `sums` to round alike."""
     base = 0.0
-    for part in range(3, N_PARTS + 1):
+    for part in range(3, N_ROW_PARTS + 1):
         base += cells[_place(places[part], i, j, k, x, step)]
     right = cells[_place(places[2], i, j, k, x, step)]
     return cells[_place(places[1], i, j, k, x, step)] + (right + base)

@@ -1,20 +1,20 @@
 """The parts of a tree that are scored in crossing-sensitive third-order parsing (Pitler 2014).
 
 Two arcs cross if their ends alternate; arcs from node 0 count. An arc h -> m
-  that is crossed has only the part CROSSED (h, m);
-  that is not crossed has HEAD (h, m), and
-    SIBLING (s, m), where s is the child of h between h and m that is nearest to m, or NO_SIBLING if
-      there is no such child; if h -> s is crossed, there is no SIBLING part;
-    GRANDPARENT (g, m), where g is the head of h, if g -> h is also uncrossed and no crossed arc of
-      h passes over only one of g and m."""
+  that is crossed has only the part CROSSED_PART (h, m);
+  that is not crossed has HEAD_PART (h, m), and
+    SIBLING_PART (s, m), where s is the child of h between h and m that is nearest to m, or
+      NO_SIBLING if there is no such child; if h -> s is crossed, there is no SIBLING_PART;
+    GRANDPARENT_PART (g, m), where g is the head of h, if g -> h is also uncrossed and no crossed
+      arc of h passes over only one of g and m."""
 
 import numpy as np
 from numba import njit
 
 from nonproj.trees.projectivity import cross
 
-HEAD, GRANDPARENT, SIBLING, CROSSED = range(4)
-N_KINDS = 4
+HEAD_PART, GRANDPARENT_PART, SIBLING_PART, CROSSED_PART = range(4)
+N_PART_KINDS = 4
 NO_SIBLING, NO_OTHER = 0, -1
 
 
@@ -32,18 +32,18 @@ def third_order_parts(heads):
     The other node is NO_OTHER if m has no such part. `heads` may be any tree."""
     size = len(heads)
     crossed = _are_crossed(heads)
-    others = np.full((size, N_KINDS), NO_OTHER, np.int32)
+    others = np.full((size, N_PART_KINDS), NO_OTHER, np.int32)
     for m in range(1, size):
         h = heads[m]
         if crossed[m]:
-            others[m, CROSSED] = h
+            others[m, CROSSED_PART] = h
             continue
-        others[m, HEAD] = h
+        others[m, HEAD_PART] = h
         sibling = _nearest_sibling(heads, m)
         if sibling == NO_SIBLING or not crossed[sibling]:
-            others[m, SIBLING] = sibling
+            others[m, SIBLING_PART] = sibling
         if h != 0 and not crossed[h] and not _are_separated(heads, crossed, m):
-            others[m, GRANDPARENT] = heads[h]
+            others[m, GRANDPARENT_PART] = heads[h]
     return others
 
 

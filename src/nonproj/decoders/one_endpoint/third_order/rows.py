@@ -10,65 +10,71 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nonproj.decoders.one_endpoint.forests import APART, FIRST_ABOVE, N_PAIR, N_TRIPLE, joins
+from nonproj.decoders.one_endpoint.forests import (
+    APART,
+    FIRST_ABOVE,
+    N_PAIR_STATES,
+    N_TRIPLE_STATES,
+    joins,
+)
 from nonproj.decoders.one_endpoint.third_order.rules import (
     GRANDS,
     PAIR_FORESTS,
     PAIRS,
-    RULES,
     SCORES,
+    THIRD_ORDER_RULES,
     TRIPLE_FORESTS,
-    Rule,
+    ThirdOrderRule,
 )
 
-Array = tuple[str, int]  # kind and state
+CellArray = tuple[str, int]  # kind and state
 N_STATES = (
     dict.fromkeys((*SCORES, *PAIRS, *GRANDS), 1)
-    | dict.fromkeys(PAIR_FORESTS, N_PAIR)
-    | dict.fromkeys(TRIPLE_FORESTS, N_TRIPLE)
+    | dict.fromkeys(PAIR_FORESTS, N_PAIR_STATES)
+    | dict.fromkeys(TRIPLE_FORESTS, N_TRIPLE_STATES)
 )
-ARRAYS = tuple((kind, state) for kind, n in N_STATES.items() for state in range(n))
-NUMBER = {array: number for number, array in enumerate(ARRAYS)}
+CELL_ARRAYS = tuple((kind, state) for kind, n in N_STATES.items() for state in range(n))
+NUMBER = {array: number for number, array in enumerate(CELL_ARRAYS)}
 GOAL = ("TRI", 0)
-NODES = "ijkxsl0-"
-N_PARTS = 5
-NO_PART = -1
+ROW_NODES = "ijkxsl0-"
+N_ROW_PARTS = 5
+NO_ROW_PART = -1
 OF_K, OF_X, DIRECTION = range(3)  # columns of `how`
 
 
-class Part(NamedTuple):
+class RowPart(NamedTuple):
     """The result of a row, or one of its parts."""
 
-    array: Array
+    array: CellArray
     nodes: str
 
 
-class Rows(NamedTuple):
+class RowArrays(NamedTuple):
     """All rows, as int64 arrays; the parts of a row come after its result."""
 
-    array: np.ndarray  # [row, 1 + part], NO_PART if there is no part
-    nodes: np.ndarray  # [row, 1 + part, 3], indices into NODES
+    array: np.ndarray  # [row, 1 + part], NO_ROW_PART if there is no part
+    nodes: np.ndarray  # [row, 1 + part, 3], indices into ROW_NODES
     how: np.ndarray  # [row, column]: the ranges of k and x, and the direction
-    arc: np.ndarray  # [row, 2]: the head and dependent of the arc, NO_PART if there is no arc
+    arc: np.ndarray  # [row, 2]: the head and dependent of the arc, NO_ROW_PART if there is no arc
     ends: np.ndarray  # [group]: the end of adjacent rows that differ only in their arrays
 
 
 @cache
-def rows() -> Rows:
+def rows() -> RowArrays:
     """List the rows of all rules in order."""
     array, nodes, how, arc = [], [], [], []
-    candidates = [(rule, parts) for rule in RULES for parts in _expanded(rule)]
+    candidates = [(rule, parts) for rule in THIRD_ORDER_RULES for parts in _expanded(rule)]
     for rule, parts in _useful(candidates):
-        padding = N_PARTS + 1 - len(parts)
-        array.append([NUMBER[part.array] for part in parts] + [NO_PART] * padding)
+        padding = N_ROW_PARTS + 1 - len(parts)
+        array.append([NUMBER[part.array] for part in parts] + [NO_ROW_PART] * padding)
         nodes.append([_indices(part.nodes) for part in parts] + [_indices("")] * padding)
         how.append([rule.k, rule.x, rule.direction])
         arc.append(_arc(parts))
     ends = [0, *accumulate(len(list(group)) for _, group in groupby(zip(nodes, how, strict=True)))]
-    return Rows(*(np.array(column) for column in (array, nodes, how, arc, ends[1:])))
+    return RowArrays(*(np.array(column) for column in (array, nodes, how, arc, ends[1:])))
 
 
-def _expanded(rule: Rule) -> list[list[Part]]:
+def _expanded(rule: ThirdOrderRule) -> list[list[RowPart]]:
     """For each choice of states, list the result, the parts with x, and the other parts."""
     (kind, nodes), *parts = (item.split() for item in [rule.result, *rule.parts.split(" + ")])
     if N_STATES[kind] == 1:
@@ -87,26 +93,28 @@ def _expanded(rule: Rule) -> list[list[Part]]:
     ]
 
 
-def _in_order(kind: str, state: int, nodes: str, parts: list[Part]) -> list[Part]:
-    return [Part((kind, state), nodes), *sorted(parts, key=lambda part: "x" not in part.nodes)]
+def _in_order(kind: str, state: int, nodes: str, parts: list[RowPart]) -> list[RowPart]:
+    return [RowPart((kind, state), nodes), *sorted(parts, key=lambda part: "x" not in part.nodes)]
 
 
-def _located(kind: str, nodes: str, state: int = APART) -> Part:
+def _located(kind: str, nodes: str, state: int = APART) -> RowPart:
     """Return the array and the nodes of a part; the rules may use a different name for its kind."""
     if kind == "ARC":
-        return Part(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
+        return RowPart(("FROM" if state == FIRST_ABOVE else "INTO", 0), nodes)
     if kind == "CHAIN":
-        return Part(("COMP", APART), nodes)
+        return RowPart(("COMP", APART), nodes)
     if kind == "ABOVE":
-        return Part(("COMP", FIRST_ABOVE), nodes)
+        return RowPart(("COMP", FIRST_ABOVE), nodes)
     if kind != "OPEN":
-        return Part((kind, state), nodes)
+        return RowPart((kind, state), nodes)
     if state == APART:
-        return Part(("BOX", 0), nodes + "-")
-    return Part(("TRI", 0), (nodes if state == FIRST_ABOVE else nodes[::-1]) + "-")
+        return RowPart(("BOX", 0), nodes + "-")
+    return RowPart(("TRI", 0), (nodes if state == FIRST_ABOVE else nodes[::-1]) + "-")
 
 
-def _useful(rows: list[tuple[Rule, list[Part]]]) -> list[tuple[Rule, list[Part]]]:
+def _useful(
+    rows: list[tuple[ThirdOrderRule, list[RowPart]]],
+) -> list[tuple[ThirdOrderRule, list[RowPart]]]:
     """Drop the rows whose arrays show that they cannot occur in a derivation of the goal."""
     derived, grown = set(), {GOAL, *((kind, 0) for kind in SCORES)}
     while grown != derived:
@@ -120,17 +128,17 @@ def _useful(rows: list[tuple[Rule, list[Part]]]) -> list[tuple[Rule, list[Part]]
     return [(rule, parts) for rule, parts in rows if parts[0].array in used]
 
 
-def _arrays(parts: list[Part]) -> set[Array]:
+def _arrays(parts: list[RowPart]) -> set[CellArray]:
     return {part.array for part in parts}
 
 
 def _indices(nodes: str) -> list[int]:
-    return [NODES.index(node) for node in nodes.ljust(3, "0")]
+    return [ROW_NODES.index(node) for node in nodes.ljust(3, "0")]
 
 
-def _arc(parts: list[Part]) -> list[int]:
+def _arc(parts: list[RowPart]) -> list[int]:
     for (kind, _), nodes in parts:
         if kind in ("HEAD", "FROM", "INTO"):
-            ends = [NODES.index(node) for node in nodes]
+            ends = [ROW_NODES.index(node) for node in nodes]
             return ends[::-1] if kind == "INTO" else ends
-    return [NO_PART, NO_PART]
+    return [NO_ROW_PART, NO_ROW_PART]

@@ -49,7 +49,7 @@ NO_K, INSIDE, WITH_I, WITH_J = range(4)
 NO_X, GRANDPARENTS, OUTSIDE, BEYOND_J, BETWEEN_I_AND_J, BETWEEN_I_AND_K = range(6)
 
 
-class Rule(NamedTuple):
+class ThirdOrderRule(NamedTuple):
     """Parts that form an item; s is i's neighbour towards j, and l is j's neighbour towards i."""
 
     result: str
@@ -69,34 +69,36 @@ TRIPLE_FORESTS = ("HUB", "DONE", "EXT", "LOOSE", "CUT", "WEAVE", "BRAID")
 # Rules are applied to a pair i and j in this order. Scores are HEAD hm, SIBLING sm, GRAND mg and,
 # for a crossed arc in either direction, ARC uv. Depending on its state, OPEN ij is BOX ij-, TRI ij-
 # or TRI ji-.
-RULES = (
-    Rule("COMP ij", "WEAVE ikx + HUB kjx", INSIDE, BETWEEN_I_AND_K, FORWARD),
-    Rule("COMP ij", "DONE ikj + SPAN kj", INSIDE),
-    Rule("COMP ij", "BRAID ikj + SPAN kj + ARC ik", INSIDE),
-    Rule("COMP ij", "COMP ji"),
-    Rule("FAR ij", "ABOVE ik + TRI kj-", WITH_J),
-    Rule("NEAR ijx", "TRI ilx", x=GRANDPARENTS),
-    Rule("NEAR ijx", "TRI ikx + CHAIN kj", WITH_I, GRANDPARENTS),
-    Rule("LINKED ij", "HEAD ij + SIBLING 0j + TRI jsi"),
-    Rule("LINKED ij", "HEAD ij + CHAIN ik + TRI jki", WITH_J),
-    Rule("LINKED ij", "HEAD ij + FAR ik + NEAR jki", INSIDE),
-    Rule("TRAP ijx", "GRAND jx + LINKED ij", x=GRANDPARENTS),
-    Rule("TRAP ijx", "TRAP ikx + GRAND jx + HEAD ij + SIBLING kj + BOX kji", INSIDE, GRANDPARENTS),
-    Rule("TRI ijx", "TRAP ikx + TRI kji", WITH_J, GRANDPARENTS),
-    Rule("TRI ijx", "FAR ij", x=GRANDPARENTS),
-    Rule("BOX ijx", "TRI ikx + NEAR jkx", WITH_I, GRANDPARENTS, FORWARD),
-    Rule("BOX ijx", "BOX jix", x=GRANDPARENTS, direction=BACKWARD),
-    Rule("SPAN ij", "OPEN ij"),
-    Rule("EXT ijx", "HUB ikx + SPAN kj", INSIDE, OUTSIDE),
-    Rule("CUT ijx", "SPAN ix + HUB xji", x=BETWEEN_I_AND_J),
-    Rule("DONE ijx", "EXT ijx + ARC ij", x=OUTSIDE),
-    Rule("DONE ijx", "CUT ijk + ARC kx", INSIDE, OUTSIDE),
-    Rule("HUB ijx", "SPAN ij + ARC jx", x=OUTSIDE),
-    Rule("HUB ijx", "EXT ijx + ARC jx", x=OUTSIDE),
-    Rule("HUB ijx", "DONE ijx", x=OUTSIDE),
-    Rule("HUB ijx", "DONE ijx + ARC jx", x=OUTSIDE),
-    Rule("LOOSE ijx", "HUB ijx", x=BEYOND_J),
-    Rule("LOOSE ijx", "EXT ijx", x=BEYOND_J),
-    Rule("BRAID ijx", "LOOSE ikx + HUB jkx", INSIDE, BEYOND_J),
-    Rule("WEAVE ijx", "HUB xij + SPAN xj", x=BETWEEN_I_AND_J, direction=FORWARD),
+THIRD_ORDER_RULES = (
+    ThirdOrderRule("COMP ij", "WEAVE ikx + HUB kjx", INSIDE, BETWEEN_I_AND_K, FORWARD),
+    ThirdOrderRule("COMP ij", "DONE ikj + SPAN kj", INSIDE),
+    ThirdOrderRule("COMP ij", "BRAID ikj + SPAN kj + ARC ik", INSIDE),
+    ThirdOrderRule("COMP ij", "COMP ji"),
+    ThirdOrderRule("FAR ij", "ABOVE ik + TRI kj-", WITH_J),
+    ThirdOrderRule("NEAR ijx", "TRI ilx", x=GRANDPARENTS),
+    ThirdOrderRule("NEAR ijx", "TRI ikx + CHAIN kj", WITH_I, GRANDPARENTS),
+    ThirdOrderRule("LINKED ij", "HEAD ij + SIBLING 0j + TRI jsi"),
+    ThirdOrderRule("LINKED ij", "HEAD ij + CHAIN ik + TRI jki", WITH_J),
+    ThirdOrderRule("LINKED ij", "HEAD ij + FAR ik + NEAR jki", INSIDE),
+    ThirdOrderRule("TRAP ijx", "GRAND jx + LINKED ij", x=GRANDPARENTS),
+    ThirdOrderRule(
+        "TRAP ijx", "TRAP ikx + GRAND jx + HEAD ij + SIBLING kj + BOX kji", INSIDE, GRANDPARENTS
+    ),
+    ThirdOrderRule("TRI ijx", "TRAP ikx + TRI kji", WITH_J, GRANDPARENTS),
+    ThirdOrderRule("TRI ijx", "FAR ij", x=GRANDPARENTS),
+    ThirdOrderRule("BOX ijx", "TRI ikx + NEAR jkx", WITH_I, GRANDPARENTS, FORWARD),
+    ThirdOrderRule("BOX ijx", "BOX jix", x=GRANDPARENTS, direction=BACKWARD),
+    ThirdOrderRule("SPAN ij", "OPEN ij"),
+    ThirdOrderRule("EXT ijx", "HUB ikx + SPAN kj", INSIDE, OUTSIDE),
+    ThirdOrderRule("CUT ijx", "SPAN ix + HUB xji", x=BETWEEN_I_AND_J),
+    ThirdOrderRule("DONE ijx", "EXT ijx + ARC ij", x=OUTSIDE),
+    ThirdOrderRule("DONE ijx", "CUT ijk + ARC kx", INSIDE, OUTSIDE),
+    ThirdOrderRule("HUB ijx", "SPAN ij + ARC jx", x=OUTSIDE),
+    ThirdOrderRule("HUB ijx", "EXT ijx + ARC jx", x=OUTSIDE),
+    ThirdOrderRule("HUB ijx", "DONE ijx", x=OUTSIDE),
+    ThirdOrderRule("HUB ijx", "DONE ijx + ARC jx", x=OUTSIDE),
+    ThirdOrderRule("LOOSE ijx", "HUB ijx", x=BEYOND_J),
+    ThirdOrderRule("LOOSE ijx", "EXT ijx", x=BEYOND_J),
+    ThirdOrderRule("BRAID ijx", "LOOSE ikx + HUB jkx", INSIDE, BEYOND_J),
+    ThirdOrderRule("WEAVE ijx", "HUB xij + SPAN xj", x=BETWEEN_I_AND_J, direction=FORWARD),
 )

@@ -12,14 +12,14 @@ from nonproj.decoders import chu_liu_edmonds
 from nonproj.decoders.marginals import write_marginals
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.encoder import dense
-from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.interface import NeuralScorer
 from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, in_roles, negative_log_likelihood
 from nonproj.parsers.neural.weights import Parameter, new_dense, zeros
 
 ROLES = ("arc head", "arc word", "label head", "label word")
 
 
-class Tables(NamedTuple):
+class BiaffineTables(NamedTuple):
     """Log-probabilities of heads and of labels.
 
     The axes are [row, position of the dependent, position of the head] and, in `label`, the
@@ -36,7 +36,7 @@ class Decided(NamedTuple):
     label: np.ndarray
 
 
-class Biaffine(Scorer):
+class Biaffine(NeuralScorer):
     """A scorer of labelled arcs, which finds the maximum spanning tree."""
 
     labels_too = True
@@ -68,15 +68,15 @@ class Biaffine(Scorer):
         logits += dense(label["head"], heads) + dense(label["word"], word)
         return loss + negative_log_likelihood(logits, gold_label, has_head), ()
 
-    def tables(self, weights: dict, vectors, inputs) -> Tables:
+    def tables(self, weights: dict, vectors, inputs) -> BiaffineTables:
         arcs, head, word = _parts(weights, vectors, inputs, self.settings, None)
         label = weights["label"]
         logits = jnp.einsum("rtd,dle->rtle", word, label["U"])
         logits = jnp.einsum("rtle,rse->rtsl", logits, head)
         logits += dense(label["head"], head)[:, None] + dense(label["word"], word)[:, :, None]
-        return Tables(jax.nn.log_softmax(arcs, -1), jax.nn.log_softmax(logits, -1))
+        return BiaffineTables(jax.nn.log_softmax(arcs, -1), jax.nn.log_softmax(logits, -1))
 
-    def decided(self, tables: Tables) -> Decided:
+    def decided(self, tables: BiaffineTables) -> Decided:
         best = tables.label.argmax(-1).astype(jnp.int32)
         return Decided(tables.arc + tables.label.max(-1), best)
 

@@ -14,18 +14,23 @@ from nonproj.decoders import chu_liu_edmonds
 from nonproj.decoders.marginals import write_marginals
 from nonproj.decoders.one_endpoint import crossing as one_endpoint
 from nonproj.decoders.one_endpoint.third_order import decoder as third_order
-from nonproj.decoders.one_endpoint.third_order.parts import CROSSED, HEAD, N_KINDS, places_of_parts
+from nonproj.decoders.one_endpoint.third_order.parts import (
+    CROSSED_PART,
+    HEAD_PART,
+    N_PART_KINDS,
+    places_of_parts,
+)
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.packing import Packed
-from nonproj.parsers.neural.scorers.interface import Each, Scorer
+from nonproj.parsers.neural.scorers.interface import Each, NeuralScorer
 from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_bilinear, new_roles
 from nonproj.trees.measures import is_one_endpoint_crossing
 
-Tables = dict[str, np.ndarray]
+ChartTables = dict[str, np.ndarray]
 GAINS = tuple(2.0 ** (k / 2 - 3) for k in range(12))  # training uses a margin of 1 per wrong head
 
 
-class ChartScorer(Scorer):
+class ChartScorer(NeuralScorer):
     """Base class for scorers with tables [row, (kind,) position, position] and a tree search."""
 
     roles: tuple[str, ...]
@@ -41,14 +46,14 @@ class ChartScorer(Scorer):
         """Return the tables for a shard, on the device."""
 
     @abstractmethod
-    def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
+    def best_tree(self, tables: ChartTables, arcs: np.ndarray) -> np.ndarray:
         """Return a sentence's best tree when `arcs` [head, dependent] is added to its scores."""
 
     def places(self, at: int, size: int, width: int) -> np.ndarray:
         """Return the positions of a sentence's nodes in the tables."""
         return np.arange(at, at + size)
 
-    def _of_sentence(self, tables: Tables, row: int, places: np.ndarray) -> Tables:
+    def _of_sentence(self, tables: ChartTables, row: int, places: np.ndarray) -> ChartTables:
         """Extract the tables of a sentence, in the form that `best_tree` takes."""
         return {
             name: table[row][..., places[:, None], places].astype(np.float64)
@@ -64,7 +69,7 @@ class ChartScorer(Scorer):
         for slots, local in self._sentences(tables, packed, start):
             sure[slots] = self.certainty(local, head[slots], single_root)
 
-    def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
+    def certainty(self, tables: ChartTables, heads: np.ndarray, single_root: bool) -> np.ndarray:
         """Return the confidence in each head of a sentence.
 
         Each of GAINS in turn is added to the scores of all arcs outside the tree. The confidence in
@@ -78,8 +83,8 @@ class ChartScorer(Scorer):
         return sure
 
     def _sentences(
-        self, tables: Tables, packed: Packed, start: np.ndarray
-    ) -> Iterator[tuple[slice, Tables]]:
+        self, tables: ChartTables, packed: Packed, start: np.ndarray
+    ) -> Iterator[tuple[slice, ChartTables]]:
         """Yield the slots and the tables of each sentence of a shard."""
         tables = {name: np.asarray(table) for name, table in tables.items()}
         for sentence, row, at in packed.members:
@@ -88,7 +93,7 @@ class ChartScorer(Scorer):
             yield slots, self._of_sentence(tables, row, places)
 
 
-def _arcs(tables: Tables, size: int, single_root: bool) -> np.ndarray:
+def _arcs(tables: ChartTables, size: int, single_root: bool) -> np.ndarray:
     """Return zero arc scores, with a large penalty for arcs from node 0 if `single_root`."""
     arcs = np.zeros((size, size))
     if single_root:
@@ -106,8 +111,8 @@ class PartScorer(ChartScorer):
         """Return the indices of a tree's parts in the table."""
 
     def search(
-        self, tables: Tables, packed: Packed, treebank: Treebank, each: Each = map
-    ) -> tuple[float, Tables]:
+        self, tables: ChartTables, packed: Packed, treebank: Treebank, each: Each = map
+    ) -> tuple[float, ChartTables]:
         table = np.asarray(tables[self.name])
         slopes, total = np.zeros_like(table), 0.0
 
@@ -148,13 +153,13 @@ class ArcScorer(PartScorer):
     def parts(self, heads: np.ndarray) -> tuple[np.ndarray, ...]:
         return heads[1:], np.arange(1, len(heads))
 
-    def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
+    def best_tree(self, tables: ChartTables, arcs: np.ndarray) -> np.ndarray:
         return self.best_of_class(tables["arc"] + arcs)
 
     def best_of_class(self, scores: np.ndarray) -> np.ndarray:
         return chu_liu_edmonds.decode(scores)
 
-    def certainty(self, tables: Tables, heads: np.ndarray, single_root: bool) -> np.ndarray:
+    def certainty(self, tables: ChartTables, heads: np.ndarray, single_root: bool) -> np.ndarray:
         """Return marginal probabilities over all trees, even if the search covers only some."""
         sure = np.zeros(len(heads))
         write_marginals(tables["arc"], False, single_root, heads, sure)
@@ -180,7 +185,7 @@ class ThirdOrder(PartScorer):  # DEVIATION: third-order-parts
 
     def parameters(self) -> dict:
         roles = new_roles(self.roles, self.settings)
-        return {**roles, "part": new_bilinear(self.settings.arc, N_KINDS)}
+        return {**roles, "part": new_bilinear(self.settings.arc, N_PART_KINDS)}
 
     def _tables(self, weights, vectors, key):
         head, grandparent, sibling, word = in_roles(
@@ -195,7 +200,7 @@ class ThirdOrder(PartScorer):  # DEVIATION: third-order-parts
     def parts(self, heads: np.ndarray) -> tuple[np.ndarray, ...]:
         return places_of_parts(heads)
 
-    def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
+    def best_tree(self, tables: ChartTables, arcs: np.ndarray) -> np.ndarray:
         scores = tables["part"].copy()
-        scores[[HEAD, CROSSED]] += arcs
+        scores[[HEAD_PART, CROSSED_PART]] += arcs
         return third_order.decode(scores)

@@ -5,9 +5,9 @@ from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.scorers import charts, transitions
 from nonproj.parsers.neural.scorers.biaffine import Biaffine
 from nonproj.parsers.neural.scorers.greedy import GreedyMh3, GreedyMh4
-from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.interface import NeuralScorer
 from nonproj.parsers.neural.scorers.sequence import SequenceScorer
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 
 SCORERS = {
     "biaffine": Biaffine,
@@ -22,8 +22,8 @@ SCORERS = {
 
 
 def scorer_of(
-    system: NeuralSystem, n_labels: int, settings: Settings, tree_tags: tuple[str, ...] = ()
-) -> Scorer:
+    system: NeuralSystem, n_labels: int, settings: NeuralSettings, tree_tags: tuple[str, ...] = ()
+) -> NeuralScorer:
     """Return the scorer of a system; see `Vocabulary` for `tree_tags`."""
     if system.scorer in SCORERS:
         return SCORERS[system.scorer](n_labels, settings)

@@ -15,7 +15,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.encoder import dense, dropped
 from nonproj.parsers.neural.packing import Packed
-from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.interface import NeuralScorer
 from nonproj.parsers.neural.scorers.layers import IMPOSSIBLE, margin_loss
 from nonproj.parsers.neural.scorers.transitions import Mh3
 from nonproj.parsers.neural.weights import Parameter, new_dense, normal
@@ -35,7 +35,7 @@ from nonproj.systems.decisions import decided
 from nonproj.systems.dispatch import apply, is_final, legal, oracle
 from nonproj.systems.gold import new_gold, prepare_gold
 from nonproj.systems.moves import N_MOVES, NO_MOVE
-from nonproj.systems.table import system_named
+from nonproj.systems.registry import system_named
 
 ARC_HYBRID, MH4 = system_named("arc-hybrid").code, system_named("mh4-greedy").code
 # Positions by their names in the paper, as a list of the configuration and a depth.
@@ -58,7 +58,7 @@ class Scored(NamedTuple):
     bias: np.ndarray
 
 
-class Greedy(Scorer):
+class Greedy(NeuralScorer):
     """Base class for greedy scorers, which find heads and confidence in the same pass."""
 
     @abstractmethod

@@ -13,15 +13,15 @@ import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.neural.packing import Packed
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 
 Each = Callable[[Callable, Iterable], Iterable]
 
 
 @dataclass(frozen=True)
-class Scorer(ABC):
+class NeuralScorer(ABC):
     n_labels: int
-    settings: Settings
+    settings: NeuralSettings
 
     @abstractmethod
     def parameters(self) -> dict:

@@ -4,17 +4,17 @@ import numpy as np
 
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.encoder import dense, dropped
-from nonproj.parsers.neural.settings import Settings
+from nonproj.parsers.neural.settings import NeuralSettings
 from nonproj.parsers.neural.weights import Parameter, Shape, new_dense, orthogonal
 
 IMPOSSIBLE = -1e9
 
 
-def new_roles(roles: tuple[str, ...], s: Settings) -> dict:
+def new_roles(roles: tuple[str, ...], s: NeuralSettings) -> dict:
     return {role: new_dense(2 * s.hidden, s.arc) for role in roles}
 
 
-def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: Settings, key) -> list:
+def in_roles(weights: dict, roles: tuple[str, ...], vectors, settings: NeuralSettings, key) -> list:
     """Return word vectors [row, position, size] for each role; apply dropout if a key is given."""
     keys = [None] * len(roles) if key is None else jax.random.split(key, len(roles))
     by_row = jnp.swapaxes(vectors, 0, 1)

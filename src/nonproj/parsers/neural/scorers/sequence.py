@@ -8,13 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from nonproj.codecs.table import CODECS, Codec
+from nonproj.codecs.registry import CODECS, Codec
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.neural.device import jax
 from nonproj.parsers.neural.encoder import dense
 from nonproj.parsers.neural.packing import Packed
-from nonproj.parsers.neural.scorers.interface import Scorer
+from nonproj.parsers.neural.scorers.interface import NeuralScorer
 from nonproj.parsers.neural.scorers.layers import in_roles, negative_log_likelihood, new_roles
 from nonproj.parsers.neural.weights import new_dense
 
@@ -29,7 +29,7 @@ def tags_in(treebank: Treebank, codec: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class SequenceScorer(Scorer):
+class SequenceScorer(NeuralScorer):
     """A scorer of tags, with a hidden layer over each word's vector."""
 
     codec_name: str

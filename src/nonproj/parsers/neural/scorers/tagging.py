@@ -7,12 +7,12 @@ import numpy as np
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.encoder import dense
 from nonproj.parsers.neural.scorers.layers import negative_log_likelihood
-from nonproj.parsers.neural.settings import Settings
-from nonproj.parsers.neural.vocabulary import FEATS, Vocabulary
+from nonproj.parsers.neural.settings import NeuralSettings
+from nonproj.parsers.neural.vocabulary import FEATS, NeuralVocabulary
 from nonproj.parsers.neural.weights import new_dense
 
 
-def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
+def new_taggers(vocabulary: NeuralVocabulary, width: int, settings: NeuralSettings) -> dict:
     """Return the parameters of the taggers; `width` is the size of word vectors without context."""
     size = 2 * settings.hidden + width
     taggers = {
@@ -27,7 +27,7 @@ def new_taggers(vocabulary: Vocabulary, width: int, settings: Settings) -> dict:
     return taggers
 
 
-def items_of(vocabulary: Vocabulary) -> dict[str, np.ndarray]:
+def items_of(vocabulary: NeuralVocabulary) -> dict[str, np.ndarray]:
     """Return a table, float32[values, items], that shows which items each FEATS value contains.
 
     The score of a value includes the scores of its items, which helps with rare values."""

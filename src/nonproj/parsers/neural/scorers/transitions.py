@@ -12,15 +12,15 @@ from numba import njit
 
 from nonproj.data.treebank import Treebank
 from nonproj.decoders import mhk_transitions
-from nonproj.decoders.mhk_transitions import SHIFT, TABLE, Scores, n_reductions
+from nonproj.decoders.mhk_transitions import MH_SHIFT, TABLE, Scores, n_reductions
 from nonproj.parsers.neural.device import jnp
 from nonproj.parsers.neural.packing import Packed
-from nonproj.parsers.neural.scorers.charts import ChartScorer, Tables
+from nonproj.parsers.neural.scorers.charts import ChartScorer, ChartTables
 from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.layers import bilinear, in_roles, new_bilinear, new_roles
 from nonproj.parsers.neural.weights import Parameter, normal
 
-N_PARTS = 4  # a batch is divided into this many parts, which are searched in parallel
+N_BATCH_PARTS = 4  # a batch is divided into this many parts, which are searched in parallel
 
 
 class Transitions(NamedTuple):
@@ -63,7 +63,7 @@ class TransitionScorer(ChartScorer):
     def places(self, at: int, size: int, width: int) -> np.ndarray:
         return np.append(np.arange(at, at + size), width)
 
-    def best_tree(self, tables: Tables, arcs: np.ndarray) -> np.ndarray:
+    def best_tree(self, tables: ChartTables, arcs: np.ndarray) -> np.ndarray:
         costs = np.zeros_like(tables["shift"])
         costs[:-1, :-1] = arcs  # the sentinel, the last node, has no arcs
         below = tables.get("below")
@@ -71,20 +71,22 @@ class TransitionScorer(ChartScorer):
         return found.heads
 
     def search(
-        self, tables: Tables, packed: Packed, treebank: Treebank, each: Each = map
-    ) -> tuple[float, Tables]:
+        self, tables: ChartTables, packed: Packed, treebank: Treebank, each: Each = map
+    ) -> tuple[float, ChartTables]:
         tables = {name: np.asarray(table) for name, table in tables.items()}
         slopes = {name: np.zeros_like(table) for name, table in tables.items()}
         where = [_with_below(given) for given in (tables, slopes)]
         members, rules = np.array(packed.members), TABLE[: n_reductions(self.k)]
 
         def searched(part: int) -> float:
-            return _search(*where, members[part::N_PARTS], treebank.start, treebank.head, rules)
+            return _search(
+                *where, members[part::N_BATCH_PARTS], treebank.start, treebank.head, rules
+            )
 
-        return sum(each(searched, range(N_PARTS))), slopes
+        return sum(each(searched, range(N_BATCH_PARTS))), slopes
 
 
-def _with_below(tables: Tables) -> Transitions:
+def _with_below(tables: ChartTables) -> Transitions:
     """Return the tables, adding a table of zeros for `below` if there is none."""
     return Transitions(**{"below": np.zeros_like(tables["reduce"]), **tables})
 
@@ -156,7 +158,7 @@ def _add_best(scores, slopes, row, places, sign):
     score = mhk_transitions.derive(scores, np.empty(n + 1, np.int32), steps)
     for step in range(len(steps) if np.isfinite(score) else 0):
         rule, _, s1, s0, b0 = steps[step]
-        if rule == SHIFT:
+        if rule == MH_SHIFT:
             slopes.shift[row, places[s0], places[b0]] += sign
         else:
             slopes.reduce[row, rule, places[s0], places[b0]] += sign

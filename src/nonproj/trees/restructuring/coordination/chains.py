@@ -15,17 +15,17 @@ from numba import njit
 
 from nonproj.trees.restructuring.bottom_up import bottom_up
 
-PLAIN, CONJUNCTION, SEPARATOR, STAND_IN, TRANSPARENT, SUFFIXLESS = range(6)
+NO_ROLE, CONJUNCTION, SEPARATOR, STAND_IN, TRANSPARENT, SUFFIXLESS = range(6)
 """The roles of labels in a coordination."""
 
-LEFT_ALONE = (
+CHAINS_LEFT_ALONE = (
     "no conjunct",
     "one conjunct",
     "the conjunction is not between conjuncts",
     "nothing separates the first two conjuncts",
 )
-NO_CONJUNCT, ONE_CONJUNCT, OUTSIDE, UNSEPARATED, CHANGED = range(5)
-NOTHING, CONJUNCT, LINK, DEPENDENT = range(4)
+NO_CONJUNCT, ONE_CONJUNCT, NOT_BETWEEN, UNSEPARATED, CHANGED = range(5)
+NOTHING, CONJUNCT, LINKING, DEPENDENT = range(4)
 """The roles of tokens in the current coordination."""
 
 
@@ -51,7 +51,7 @@ def transform(start, head, part, member, kind, by_suffix, collins):
 
 @njit(cache=True)
 def classify(start, head, part, member, kind, by_suffix):
-    """Classify each slot as CONJUNCT, LINK (a separator between conjuncts) or NOTHING."""
+    """Classify each slot as CONJUNCT, LINKING (a separator between conjuncts) or NOTHING."""
     classes = np.zeros(len(head), np.int8)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
@@ -61,7 +61,7 @@ def classify(start, head, part, member, kind, by_suffix):
             if len(conjuncts) > 1:
                 _find_separators(head[a:b], part[a:b], base, what, conjuncts)
             for d in range(1, b - a):
-                if what[d] in (CONJUNCT, LINK) and classes[a + d] != CONJUNCT:
+                if what[d] in (CONJUNCT, LINKING) and classes[a + d] != CONJUNCT:
                     classes[a + d] = what[d]
     return classes
 
@@ -118,7 +118,7 @@ def restore(tree, part, member, c):
                 continue
             if part[x] == TRANSPARENT:
                 passed = x
-            elif part[x] in (PLAIN, CONJUNCTION) and not chosen > c:
+            elif part[x] in (NO_ROLE, CONJUNCTION) and not chosen > c:
                 chosen = x
         if chosen == 0 and passed == 0:
             break
@@ -148,7 +148,7 @@ def _alike(tree, part, kind, base, what):
     for of in range(len(kind)):
         best, most = 0, 0
         for d in range(1, base):
-            if what[d] == NOTHING or part[d] not in (PLAIN, CONJUNCTION):
+            if what[d] == NOTHING or part[d] not in (NO_ROLE, CONJUNCTION):
                 continue
             size, right = 0, False
             for e in range(1, len(tree)):
@@ -170,10 +170,10 @@ def _restructure(tree, part, member, dependent, base, what, collins):
     if len(conjuncts) < 2:
         return NO_CONJUNCT if len(conjuncts) == 0 else ONE_CONJUNCT
     if not conjuncts[0] < base < conjuncts[-1]:
-        return OUTSIDE
+        return NOT_BETWEEN
     _find_separators(tree, part, base, what, conjuncts)
     first, second = conjuncts[0], conjuncts[1]
-    if not (what[first + 1 : second] == LINK).any():
+    if not (what[first + 1 : second] == LINKING).any():
         return UNSEPARATED
     outer, is_conjunct = tree[base], member[base]
     member[base] = False
@@ -181,7 +181,7 @@ def _restructure(tree, part, member, dependent, base, what, collins):
         strip(tree, part, member, c)
     conjunct = link = 0
     for d in range(1, len(tree)):
-        if what[d] == LINK:
+        if what[d] == LINKING:
             tree[d], link = conjunct, d
         elif what[d] == CONJUNCT:
             tree[d] = outer if conjunct == 0 else (conjunct if collins else link)
@@ -199,12 +199,12 @@ def _find_separators(tree, part, base, what, conjuncts):
     """Find the separators between adjacent conjuncts, or stand-ins where there is no separator.
 
     Only leaves are considered, so that all dependents of separators are conjuncts."""
-    what[base] = LINK
+    what[base] = LINKING
     for i in range(len(conjuncts) - 1):
         begin, end = conjuncts[i] + 1, conjuncts[i + 1]
         for role in (SEPARATOR, STAND_IN):
-            if role == STAND_IN and (what[begin:end] == LINK).any():
+            if role == STAND_IN and (what[begin:end] == LINKING).any():
                 break
             for d in range(begin, end):
                 if what[d] == DEPENDENT and part[d] == role and not (tree == d).any():
-                    what[d] = LINK
+                    what[d] = LINKING

@@ -12,7 +12,7 @@ from nonproj.trees.restructuring.coordination.chains import (
     CONJUNCT,
     CONJUNCTION,
     DEPENDENT,
-    LINK,
+    LINKING,
     SEPARATOR,
     STAND_IN,
     SUFFIXLESS,
@@ -22,7 +22,7 @@ from nonproj.trees.restructuring.coordination.chains import (
     strip,
 )
 
-LEFT_ALONE = "not part of a chain"
+NOT_IN_A_CHAIN = "not part of a chain"
 
 
 @njit(cache=True)
@@ -157,7 +157,7 @@ def _collins_above(tree, part, kind, conjunct):
 def _collect(tree, part, kind, base, claimed, chained, collins):
     """Mark the conjuncts in the chain of a base conjunction, and the links between conjuncts."""
     what = np.zeros(len(tree), np.int8)
-    what[base] = LINK
+    what[base] = LINKING
     first = last = tree[base]
     what[first] = CONJUNCT
     above = _link_above(tree, part, kind, first, chained, collins)
@@ -196,7 +196,7 @@ def _link_below(tree, part, kind, conjunct, after, collins):
 @njit(cache=True)
 def _take(tree, part, kind, link, what, known, collins):
     """Mark a link and the conjuncts attached to the link; return the last conjunct, or 0."""
-    what[link] = LINK
+    what[link] = LINKING
     if collins:
         c = known or _collins_after(tree, part, kind, tree[link], link)
         if c != 0:
@@ -227,7 +227,7 @@ def _find_dependents(tree, part, what, chained, was_dependent):
             after = begin < d < end
             leaf_separator = part[d] == SEPARATOR and i < last and not (tree == d).any()
             if after and leaf_separator:
-                what[d] = LINK
+                what[d] = LINKING
             elif (after or (i == 0 and d < c)) and was_dependent[d]:
                 what[d] = DEPENDENT
 

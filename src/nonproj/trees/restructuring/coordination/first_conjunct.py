@@ -45,12 +45,12 @@ class FirstConjunct:
         part, labels = self._parts(treebank), treebank.deprel
         if self.conjunction_heads:
             head, counts = heads.to_bases(*corpus, part, self.on_first)
-            reasons = heads.LEFT_ALONE
+            reasons = heads.HEADS_LEFT_ALONE
         else:
             head, marks, _, counts = chains.to_chains(
                 *corpus, part, self.on_first, self.collins, self.marks_exceptions
             )
-            reasons = chains.LEFT_ALONE
+            reasons = chains.CONJUNCTS_LEFT_ALONE
             if self.marks_exceptions:
                 labels = marked(labels, marks, OF_THE_COORDINATION)
         left = dict(zip(reasons, counts.tolist(), strict=False))
@@ -68,7 +68,7 @@ class FirstConjunct:
             left = {heads.NOT_HEADED: without}
         else:
             head, changed = chains.from_chains(*corpus, part, self.on_first, self.collins, marks)
-            left = {chains.NOT_CHAINED: int((part == chains.CONJUNCT).sum()) - changed}
+            left = {chains.NOT_CHAINED: int((part == chains.IS_CONJUNCT).sum()) - changed}
         return Outcome(treebank.with_trees(head, labels), int(changed), left)
 
     def classes(self, treebank: Treebank) -> tuple[np.ndarray, np.ndarray]:
@@ -78,21 +78,23 @@ class FirstConjunct:
         words = np.flatnonzero(treebank.head > 0)
         first = np.repeat(treebank.start[:-1], np.diff(treebank.start))
         heads = first[words] + treebank.head[words]
-        conjuncts = part == chains.CONJUNCT
-        conjuncts[heads[part[words] == chains.CONJUNCT]] = True
+        conjuncts = part == chains.IS_CONJUNCT
+        conjuncts[heads[part[words] == chains.IS_CONJUNCT]] = True
         _, _, links, _ = chains.to_chains(*corpus, part, self.on_first, False, False)
         return conjuncts, links
 
     def _parts(self, treebank: Treebank) -> np.ndarray:
         """Return the role of each word in a coordination, judging by its label without subtype."""
         parts = {
-            chains.CONJUNCT: self.style.conjuncts,
-            chains.CONJUNCTION: self.style.conjunctions,
-            chains.SEPARATOR: self.style.separators,
+            chains.IS_CONJUNCT: self.style.conjuncts,
+            chains.IS_CONJUNCTION: self.style.conjunctions,
+            chains.IS_SEPARATOR: self.style.separators,
         }
         by_type = {name: part for part, names in parts.items() for name in names}
         types = [label.partition(":")[0] for label in treebank.deprel.values]
-        table = np.array([by_type.get(t, chains.OTHER) for t in types] + [chains.OTHER], np.int8)
+        table = np.array(
+            [by_type.get(t, chains.IS_OTHER) for t in types] + [chains.IS_OTHER], np.int8
+        )
         return table[treebank.deprel.codes]
 
 
@@ -103,10 +105,10 @@ def _count_conjunctions(start, head, part):
     for s in range(len(start) - 1):
         tree, role = head[start[s] : start[s + 1]], part[start[s] : start[s + 1]]
         for d in range(1, len(tree)):
-            if role[d] != chains.CONJUNCTION:
+            if role[d] != chains.IS_CONJUNCTION:
                 continue
             for x in range(d + 1, len(tree)):
-                if role[x] == chains.CONJUNCT and 0 < tree[x] < d:
+                if role[x] == chains.IS_CONJUNCT and 0 < tree[x] < d:
                     on_first += tree[d] == tree[x]
                     on_next += tree[d] == x
     return on_first, on_next

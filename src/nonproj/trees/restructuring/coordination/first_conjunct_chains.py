@@ -9,11 +9,11 @@ to the previous conjunct."""
 import numpy as np
 from numba import njit
 
-OTHER, CONJUNCT, CONJUNCTION, SEPARATOR = range(4)
-"""The roles of labels in a coordination; CONJUNCT stands for all conjuncts but the first."""
+IS_OTHER, IS_CONJUNCT, IS_CONJUNCTION, IS_SEPARATOR = range(4)
+"""The roles of labels in a coordination; IS_CONJUNCT stands for all conjuncts but the first."""
 
-LEFT_ALONE = ("the conjunct is left of its head", "its head is the root")
-BACKWARD, OF_ROOT, CHANGED = range(3)
+CONJUNCTS_LEFT_ALONE = ("the conjunct is left of its head", "its head is the root")
+LEFT_OF_HEAD, OF_ROOT, MADE_CHAIN = range(3)
 NOT_CHAINED = "not part of a chain"
 
 
@@ -23,11 +23,11 @@ def to_chains(start, head, part, on_first, collins, marking):
 
     With `on_first`, separators in the input attach to the first conjunct, not to the next."""
     chained, marks = head.copy(), np.zeros(len(head), np.int32)
-    links, counts = np.zeros(len(head), np.bool_), np.zeros(CHANGED + 1, np.int64)
+    links, counts = np.zeros(len(head), np.bool_), np.zeros(MADE_CHAIN + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
         given, role = head[a:b], part[a:b]
-        if not (role == CONJUNCT).any():
+        if not (role == IS_CONJUNCT).any():
             continue
         _chain(given, role, on_first, collins, chained[a:b], links[a:b], counts)
         if marking:
@@ -38,21 +38,21 @@ def to_chains(start, head, part, on_first, collins, marking):
 @njit(cache=True)
 def separates(given, role, s):
     """Check whether s can separate conjuncts: s must be a leaf, and a conjunction or a comma."""
-    return role[s] >= CONJUNCTION and not (given == s).any()
+    return role[s] >= IS_CONJUNCTION and not (given == s).any()
 
 
 @njit(cache=True)
 def _chain(given, role, on_first, collins, tree, links, counts):
     for x in range(1, len(given)):
         c = given[x]
-        if role[x] != CONJUNCT:
+        if role[x] != IS_CONJUNCT:
             continue
         if c == 0 or c > x:
-            counts[OF_ROOT if c == 0 else BACKWARD] += 1
+            counts[OF_ROOT if c == 0 else LEFT_OF_HEAD] += 1
             continue
         before = c
         for y in range(c + 1, x):
-            if given[y] == c and role[y] == CONJUNCT:
+            if given[y] == c and role[y] == IS_CONJUNCT:
                 before = y
         link = before
         for s in range(before + 1, x):
@@ -60,7 +60,7 @@ def _chain(given, role, on_first, collins, tree, links, counts):
             if not collins and hangs and separates(given, role, s):
                 tree[s], links[s], link = before, True, s
         tree[x] = link
-        counts[CHANGED] += 1
+        counts[MADE_CHAIN] += 1
 
 
 @njit(cache=True)
@@ -69,7 +69,7 @@ def from_chains(start, head, part, on_first, collins, marks):
     found, changed = head.copy(), 0
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
-        if (part[a:b] == CONJUNCT).any():
+        if (part[a:b] == IS_CONJUNCT).any():
             read = (head[a:b], part[a:b], on_first, collins, marks[a:b], found[a:b])
             changed += _read(*read)
     return found, changed
@@ -84,14 +84,14 @@ def _read(tree, role, on_first, collins, marks, found):
     link_of = np.zeros(n, np.int32)  # separator -> the first conjunct attached to it
     for x in range(1, n):
         above = tree[x]
-        if role[x] != CONJUNCT or not 0 < above < x:
+        if role[x] != IS_CONJUNCT or not 0 < above < x:
             continue
         before = above
-        if not collins and role[above] >= CONJUNCTION and 0 < tree[above] < above:
+        if not collins and role[above] >= IS_CONJUNCTION and 0 < tree[above] < above:
             before = tree[above]
             if link_of[above] == 0:
                 link_of[above] = x
-        follows = role[before] == CONJUNCT and found[before] < before and not marks[x]
+        follows = role[before] == IS_CONJUNCT and found[before] < before and not marks[x]
         found[x] = found[before] if follows and found[before] > 0 else before
         changed += 1
     for link in range(n - 1, 0, -1):  # a separator gets the same head as the nearest link after it
@@ -110,7 +110,7 @@ def _read(tree, role, on_first, collins, marks, found):
 def _mark(given, chained, role, on_first, collins, marks):
     """Mark, from left to right, each word whose head `_read` can restore only with a mark."""
     for x in range(1, len(given)):
-        if role[x] == OTHER:
+        if role[x] == IS_OTHER:
             continue
         read = chained.copy()
         _read(chained, role, on_first, collins, marks, read)

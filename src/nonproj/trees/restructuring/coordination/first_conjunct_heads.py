@@ -10,25 +10,25 @@ from numba import njit
 
 from nonproj.trees.restructuring.bottom_up import bottom_up
 from nonproj.trees.restructuring.coordination.first_conjunct_chains import (
-    CONJUNCT,
-    CONJUNCTION,
-    SEPARATOR,
+    IS_CONJUNCT,
+    IS_CONJUNCTION,
+    IS_SEPARATOR,
     separates,
 )
 
-LEFT_ALONE = ("nothing separates the conjuncts",)
-UNSEPARATED, CHANGED = range(2)
+HEADS_LEFT_ALONE = ("nothing separates the conjuncts",)
+NOT_SEPARATED, HEAD_CHANGED = range(2)
 NOT_HEADED = "no conjunct on both sides"
 
 
 @njit(cache=True)
 def to_bases(start, head, part, on_first):
     """Make conjunctions heads, innermost first; return heads and outcome counts."""
-    moved, counts = head.copy(), np.zeros(CHANGED + 1, np.int64)
+    moved, counts = head.copy(), np.zeros(HEAD_CHANGED + 1, np.int64)
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
         tree, role = moved[a:b], part[a:b]
-        if not (role == CONJUNCT).any():
+        if not (role == IS_CONJUNCT).any():
             continue
         first_of = np.arange(b - a)  # the first conjunct of a base; other words themselves
         for c in bottom_up(tree, np.ones(b - a, np.bool_)):
@@ -44,7 +44,7 @@ def _conjuncts(tree, role, first_of, c):
     found = [0 for _ in range(0)]
     for x in range(c + 1, len(tree)):
         first = first_of[x]
-        if tree[x] == c and role[first] == CONJUNCT and first > c:
+        if tree[x] == c and role[first] == IS_CONJUNCT and first > c:
             found.append(x)
     return found
 
@@ -57,11 +57,11 @@ def _raise(tree, role, first_of, c, conjuncts, on_first):
         for s in range(before + 1, first):
             if tree[s] == (c if on_first else first) and separates(tree, role, s):
                 between.append(s)
-                if base == 0 or role[s] == CONJUNCTION or role[base] == SEPARATOR:
+                if base == 0 or role[s] == IS_CONJUNCTION or role[base] == IS_SEPARATOR:
                     base = s
         before = first
     if base == 0:
-        return UNSEPARATED
+        return NOT_SEPARATED
     for x in conjuncts:
         tree[x] = base
     for s in between:
@@ -71,7 +71,7 @@ def _raise(tree, role, first_of, c, conjuncts, on_first):
             tree[d] = base
     tree[base], tree[c] = tree[c], base
     first_of[base] = c
-    return CHANGED
+    return HEAD_CHANGED
 
 
 @njit(cache=True)
@@ -81,10 +81,10 @@ def from_bases(start, head, part, on_first):
     for s in range(len(start) - 1):
         a, b = start[s], start[s + 1]
         tree, role = found[a:b], part[a:b]
-        if not (role == CONJUNCT).any():
+        if not (role == IS_CONJUNCT).any():
             continue
         for base in bottom_up(tree, np.ones(b - a, np.bool_)):
-            if role[base] >= CONJUNCTION and ((tree == base) & (role == CONJUNCT)).any():
+            if role[base] >= IS_CONJUNCTION and ((tree == base) & (role == IS_CONJUNCT)).any():
                 lowered = _lower(tree, role, base, on_first)
                 changed += lowered
                 without += not lowered
@@ -98,22 +98,22 @@ def _lower(tree, role, base, on_first):
     Return False unless there are conjuncts on both sides."""
     first, later = 0, 0
     for x in range(1, base):
-        better = first == 0 or (role[first] == CONJUNCT and role[x] != CONJUNCT)
-        if tree[x] == base and role[x] < CONJUNCTION and better:
+        better = first == 0 or (role[first] == IS_CONJUNCT and role[x] != IS_CONJUNCT)
+        if tree[x] == base and role[x] < IS_CONJUNCTION and better:
             first = x
     for x in range(1, len(tree)):
-        if tree[x] == base and role[x] == CONJUNCT and x > first:
+        if tree[x] == base and role[x] == IS_CONJUNCT and x > first:
             later = x
     if first == 0 or later == 0:
         return False
     tree[first] = tree[base]
     for d in range(1, len(tree)):
-        if tree[d] == base and role[d] < CONJUNCTION:
+        if tree[d] == base and role[d] < IS_CONJUNCTION:
             tree[d] = first
     following = first
     for d in range(len(tree) - 1, 0, -1):
-        if d == base or (tree[d] == base and role[d] >= CONJUNCTION):
+        if d == base or (tree[d] == base and role[d] >= IS_CONJUNCTION):
             tree[d] = first if on_first or d < first else following
-        elif tree[d] == first and role[d] == CONJUNCT:
+        elif tree[d] == first and role[d] == IS_CONJUNCT:
             following = d
     return True

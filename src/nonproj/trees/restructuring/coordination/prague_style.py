@@ -44,7 +44,7 @@ class Coordination:
         joined = self._join(labels, member)
         if self.marks_dependents:
             joined = marked(joined, np.where(lifted, 0, dependent), OF_THE_COORDINATION)
-        left = dict(zip(chains.LEFT_ALONE, counts.tolist(), strict=False))
+        left = dict(zip(chains.CHAINS_LEFT_ALONE, counts.tolist(), strict=False))
         return Outcome(treebank.with_trees(head, joined), int(counts[chains.CHANGED]), left)
 
     def undo(self, treebank: Treebank) -> Outcome:
@@ -58,7 +58,7 @@ class Coordination:
         head, member, changed = chains_inverse.invert(
             *corpus, part, member, kind, dependent, lifted, by_suffix, self.collins
         )
-        left = {chains_inverse.LEFT_ALONE: int((part == chains.CONJUNCTION).sum()) - changed}
+        left = {chains_inverse.NOT_IN_A_CHAIN: int((part == chains.CONJUNCTION).sum()) - changed}
         restored = treebank.with_trees(head, self._join(labels, member))
         return Outcome(self._adapted(as_in_alpino, restored), changed, left)
 
@@ -70,7 +70,7 @@ class Coordination:
         by_suffix = bool(self.style.coordination.conjunct_suffix)
         corpus = checked_corpus(treebank.start, treebank.head)
         found = chains.classify(*corpus, part, member, kind, by_suffix)
-        return found == chains.CONJUNCT, found == chains.LINK
+        return found == chains.CONJUNCT, found == chains.LINKING
 
     def _adapted(self, adapt: Callable, treebank: Treebank) -> Treebank:
         """Apply `adapt` to exchange conjunct and conjunction labels if the style requires this."""
@@ -110,7 +110,9 @@ class Coordination:
         }
         by_label = {label: part for part, names in reversed(parts.items()) for label in names}
         cores = [style.core(label) for label in labels.values]
-        part = np.array([by_label.get(c, chains.PLAIN) for c in cores] + [chains.PLAIN], np.int8)
+        part = np.array(
+            [by_label.get(c, chains.NO_ROLE) for c in cores] + [chains.NO_ROLE], np.int8
+        )
         lifted = np.array([c in style.lifted for c in cores] + [False]) & self.lifts_by_label
         kind = np.stack([labels.codes, treebank.upos.codes])
         return part[labels.codes], lifted[labels.codes], kind

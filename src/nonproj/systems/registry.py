@@ -18,7 +18,7 @@ BEAM_SECONDS = 0.5  # training time for 1,000 words and each derivation in a bea
 
 
 @dataclass(frozen=True)
-class Row:
+class TransitionRow:
     """A transition system, which compiled code identifies by its row number.
 
     The module of a system contains the compiled functions `legal(config)`,
@@ -31,9 +31,9 @@ class Row:
     oracle: str = "oracle"
     projective: bool = False  # the oracle needs projective trees
     ends_with_buffer: bool = False  # otherwise node 0 must also be alone on the stack
-    needs_order: bool = False  # the oracle reads the column ORDER of `gold`
+    needs_order: bool = False  # the oracle reads the column GOLD_ORDER of `gold`
     needs_components: bool = False  # the oracle reads the column COMPONENT of `gold`
-    needs_planes: bool = False  # the oracle reads the column PLANE of `gold`
+    needs_planes: bool = False  # the oracle reads the column GOLD_PLANE of `gold`
     next_on_stack: bool = False  # the next input token of the papers is on top of the stack
     explores: bool = False  # there is a dynamic oracle `costs`, see `dispatch.costs`
     replaces_arcs: bool = False  # a word that has a head can get another one
@@ -55,15 +55,15 @@ class Row:
 _STANDARD = (Move.SHIFT, Move.LEFT_ARC, Move.RIGHT_ARC)
 _SECOND = (Move.LEFT_ARC_2, Move.RIGHT_ARC_2)
 _PRIME = (Move.LEFT_ARC_PRIME, Move.RIGHT_ARC_PRIME)
-ROWS = [
-    Row(
+SYSTEM_ROWS = [
+    TransitionRow(
         "arc-standard",
         "nonproj.systems.arc_standard",
         _STANDARD,
         projective=True,
         next_on_stack=True,
     ),
-    Row(
+    TransitionRow(
         "arc-eager",
         "nonproj.systems.arc_eager",
         (*_STANDARD, Move.REDUCE),
@@ -72,14 +72,14 @@ ROWS = [
         timed=True,
         explores=True,
     ),
-    Row(
+    TransitionRow(
         "arc-hybrid",
         "nonproj.systems.arc_hybrid",
         _STANDARD,
         projective=True,
         explores=True,
     ),
-    Row(
+    TransitionRow(
         "attardi",
         "nonproj.systems.attardi",
         (*_STANDARD, *_SECOND),
@@ -87,7 +87,7 @@ ROWS = [
         baseline="arc-standard",
         strategy="Attardi",
     ),
-    Row(
+    TransitionRow(
         "swap-eager",
         "nonproj.systems.swap",
         (*_STANDARD, Move.SWAP),
@@ -97,7 +97,7 @@ ROWS = [
         baseline="arc-standard",
         strategy="swap, eager",
     ),
-    Row(
+    TransitionRow(
         "swap-lazy",
         "nonproj.systems.swap",
         (*_STANDARD, Move.SWAP),
@@ -108,7 +108,7 @@ ROWS = [
         baseline="arc-standard",
         strategy="swap, lazy",
     ),
-    Row(
+    TransitionRow(
         "covington",
         "nonproj.systems.covington",
         (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
@@ -121,7 +121,7 @@ ROWS = [
         timed=True,
         cost=Cost(1, 10),
     ),
-    Row(
+    TransitionRow(
         "covington-non-monotonic",
         "nonproj.systems.non_monotonic",
         (Move.NO_ARC, Move.LEFT_ARC, Move.RIGHT_ARC),
@@ -134,7 +134,7 @@ ROWS = [
         longest=4000,
         cost=Cost(1, 10),
     ),
-    Row(
+    TransitionRow(
         "mh4-greedy",
         "nonproj.systems.mh4",
         (*_STANDARD, *_PRIME, *_SECOND),
@@ -142,7 +142,7 @@ ROWS = [
         baseline="arc-hybrid",
         strategy="MH4, greedy",
     ),
-    Row(
+    TransitionRow(
         "2-planar",
         "nonproj.systems.two_planar",
         (*_STANDARD, Move.REDUCE, Move.SWITCH),
@@ -163,7 +163,7 @@ class System:
     """A transition system with its options; `code` and `degree` are passed to compiled code."""
 
     name: str
-    row: Row
+    row: TransitionRow
     degree: int
     right_to_left: bool
     beam: int = 0  # how many derivations are kept during search; 0 if the parser is greedy
@@ -173,7 +173,7 @@ class System:
 
     @cached_property
     def code(self) -> int:
-        return ROWS.index(self.row)
+        return SYSTEM_ROWS.index(self.row)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -230,7 +230,7 @@ class System:
 
 def system_forms() -> tuple[str, ...]:
     """List the names of the systems, as shown in help and messages."""
-    return tuple(row.form for row in ROWS)
+    return tuple(row.form for row in SYSTEM_ROWS)
 
 
 def is_system(name: str) -> bool:
@@ -251,7 +251,7 @@ def system_named(name: str) -> System:
 def _find(name: str) -> System | None:
     """Parse BASE[-r2l][-beamN], where BASE may be covington-dD and D is a number or `inf`."""
     match = _NAME.fullmatch(name)
-    row = match and next((row for row in ROWS if row.name == match["base"]), None)
+    row = match and next((row for row in SYSTEM_ROWS if row.name == match["base"]), None)
     if row is None or row.takes_degree != (match["degree"] is not None):
         return None
     bounded = match["degree"] not in (None, "inf")

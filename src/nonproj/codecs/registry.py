@@ -25,9 +25,9 @@ class Codec(NamedTuple):
 
 
 CODECS = {
-    "1planar": Codec(partial(brackets.encode, n_planes=1), brackets.decode, brackets.TAG),
-    "2planar": Codec(partial(brackets.encode, n_planes=2), brackets.decode, brackets.TAG),
-    "7bit": Codec(seven_bits.encode, seven_bits.decode, seven_bits.TAG),
-    "hierarchy": Codec(hierarchy.encode, hierarchy.decode, hierarchy.TAG),
-    "hexa": Codec(hexatags.encode, hexatags.decode, hexatags.TAG, hexatags.best_tags),
+    "1planar": Codec(partial(brackets.encode, n_planes=1), brackets.decode, brackets.BRACKETS_TAG),
+    "2planar": Codec(partial(brackets.encode, n_planes=2), brackets.decode, brackets.BRACKETS_TAG),
+    "7bit": Codec(seven_bits.encode, seven_bits.decode, seven_bits.SEVEN_BITS_TAG),
+    "hierarchy": Codec(hierarchy.encode, hierarchy.decode, hierarchy.HIERARCHY_TAG),
+    "hexa": Codec(hexatags.encode, hexatags.decode, hexatags.HEXATAG, hexatags.best_tags),
 }

@@ -4,13 +4,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from nonproj.choices import FillChoice
-from nonproj.data.misc import with_confidence
+from nonproj.data.misc_column import with_confidence
 from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
+from nonproj.option_types import FillChoice
 from nonproj.parsers.interface import ParserModel, Progress
 
-PARTS = 50  # progress is shown after each part
+PROGRESS_PARTS = 50  # progress is shown after each part
 
 
 def parse_in_parts(
@@ -19,7 +19,7 @@ def parse_in_parts(
     threads: int,
     tags: FillChoice,
     show: Progress,
-    n_parts: int = PARTS,
+    n_parts: int = PROGRESS_PARTS,
     confidence: bool = False,
 ) -> Treebank:
     """Parse a text in parts; return what `Parse.annotated` would be for the whole text."""
