@@ -14,12 +14,12 @@ import numpy as np
 
 from nonproj.errors import NonprojError
 
-MAGIC, VERSIONS = 793712314, (11, 12)
-HEADER = struct.Struct("<2i12id3i2q")
-ENTRY = struct.Struct("<qb")  # after each word: its frequency, and whether it is a label
-MATRIX = struct.Struct("<?2q")  # whether numbers are quantised, rows, columns
+MODEL_MAGIC, VERSIONS = 793712314, (11, 12)
+MODEL_HEADER = struct.Struct("<2i12id3i2q")
+MODEL_ENTRY = struct.Struct("<qb")  # after each word: its frequency, and whether it is a label
+MODEL_MATRIX = struct.Struct("<?2q")  # whether numbers are quantised, rows, columns
 LONGEST = 100  # characters in an n-gram
-OFFSET, PRIME, WORD = 2166136261, 16777619, 1 << 32  # FNV-1a with 32 bits
+OFFSET, PRIME, HASHES = 2166136261, 16777619, 1 << 32  # FNV-1a with 32 bits
 
 
 class Subwords(NamedTuple):
@@ -38,7 +38,7 @@ class Subwords(NamedTuple):
             for end in range(begin + 1, min(last, begin + self.longest) + 1):
                 for byte in characters[end - 1]:
                     # fastText takes a byte for a signed number.
-                    key = (key ^ (byte | 0xFFFFFF00 if byte > 127 else byte)) * PRIME % WORD
+                    key = (key ^ (byte | 0xFFFFFF00 if byte > 127 else byte)) * PRIME % HASHES
                 bracket = end - begin == 1 and (begin == 0 or end == last)
                 if end - begin >= self.shortest and not bracket:
                     yield key % self.buckets
@@ -58,8 +58,8 @@ def vectors_of(path: Path, forms: Sequence[str], admit: Callable[[int], None]) -
 def _vectors(
     data: mmap.mmap, name: str, forms: Sequence[str], admit: Callable[[int], None]
 ) -> np.ndarray:
-    magic, version, *numbers = HEADER.unpack_from(data)
-    if magic != MAGIC or version not in VERSIONS:
+    magic, version, *numbers = MODEL_HEADER.unpack_from(data)
+    if magic != MODEL_MAGIC or version not in VERSIONS:
         raise NonprojError(f"{name}: not a model of fastText")
     buckets, shortest, longest = numbers[8:11]
     size, n_words, _, _, pruned = numbers[13:]
@@ -67,10 +67,10 @@ def _vectors(
     if not 0 <= shortest <= longest <= LONGEST and subwords.buckets:
         raise NonprojError(f"{name}: n-grams of {shortest} to {longest} characters")
     own, place = _vocabulary(data, size, n_words, {*forms, *map(str.lower, forms)})
-    quantised, n_rows, n_columns = MATRIX.unpack_from(data, place)
+    quantised, n_rows, n_columns = MODEL_MATRIX.unpack_from(data, place)
     if quantised or pruned > 0:  # then other numbers precede these
         raise NonprojError(f"{name}: a quantised model (.ftz); expected the whole one (.bin)")
-    place += MATRIX.size
+    place += MODEL_MATRIX.size
     if n_rows < n_words + subwords.buckets or not 0 < 4 * n_rows * n_columns <= len(data) - place:
         raise NonprojError(f"{name}: {n_rows} vectors of {n_columns} numbers do not fit the file")
     admit(n_columns)
@@ -90,12 +90,12 @@ def _vocabulary(
     data: mmap.mmap, size: int, n_words: int, wanted: set[str]
 ) -> tuple[dict[str, int], int]:
     """Return the rows of wanted words, and where the vocabulary ends."""
-    names, rows, place = {word.encode() for word in wanted}, {}, HEADER.size
+    names, rows, place = {word.encode() for word in wanted}, {}, MODEL_HEADER.size
     for row in range(size):
         end = data.find(b"\0", place)
         if end < 0:
             raise IndexError("a word without an end")
         if row < n_words and (word := data[place:end]) in names:
             rows[word.decode()] = row
-        place = end + 1 + ENTRY.size
+        place = end + 1 + MODEL_ENTRY.size
     return rows, place
