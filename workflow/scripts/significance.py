@@ -9,8 +9,8 @@ from studies.plan.study.load import load
 from studies.plan.study.published import read_published
 from studies.plan.treebanks.suite import Suite
 from studies.report.study import build_all
+from studies.store.costs import costs_of
 from studies.store.speeds import read_speeds
-from studies.values.costs import costs_of
 from studies.values.on_demand import on_demand
 from studies.values.peers import read_peers
 from studies.values.tests import read_pairs, write_tests

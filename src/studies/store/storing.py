@@ -141,11 +141,11 @@ def _add(root: Path, made: Made) -> bool:
 
 
 def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
-    of_peer = {}
+    megabytes, of_peer = float(said[MEMORY]), {}
     if "program" in said:
         one = next(p for p in read_peers([made.counts]) if p.split == made.parse.target)
         costs, training = {"seconds": one.parsing, "counts": {}}, one.training
-        of_peer = {"program": said["program"]}
+        megabytes, of_peer = one.memory or megabytes, {"program": said["program"]}
     elif made.counts:
         costs, training = costs_of(made.counts), processor_seconds(made.log)
     else:  # of a vote, whose classifiers were trained by other jobs, or of all parsers of a move
@@ -158,7 +158,7 @@ def _facts(root: Path, made: Made, said: Mapping[str, str]) -> Mapping:
         "date": time.strftime("%Y-%m-%d", time.gmtime(made.file.stat().st_mtime)),
         "processor": said["processor"],
         "threads": int(said.get("threads", 1)),
-        "training": {"seconds": training, "megabytes": round(float(said[MEMORY]))},
+        "training": {"seconds": training, "megabytes": round(megabytes)},
         "parsing": {"seconds": round(costs["seconds"], 3), "counts": costs["counts"]},
         **of_peer,
     }

@@ -263,6 +263,7 @@ def test_parses_of_programs_that_a_run_names_are_stored_with_what_they_are(proje
     """The development set is not scored, and no run names the second program."""
     work = "data/work/ud217-hu-forms"
     counts = dict.fromkeys(("words", "las", "uas"), 2) | {"training": 7.0, "parsing": 0.5}
+    counts["memory"] = 40.4
     results = [{"treebank": "ud217-hu-forms", "split": split, "peer": "p"} | counts
                for split in ("dev", "test")]  # fmt: skip
     for peer in ("udpipe-1", "other"):
@@ -275,7 +276,10 @@ def test_parses_of_programs_that_a_run_names_are_stored_with_what_they_are(proje
     parse = Parse("ud217-hu-forms", "train", 1, "udpipe-1", "test")
     header = read_header(project / parse.stored)
     assert header["program"] == "UDPipe 1, MPL 2.0"
-    assert (header["training"]["seconds"], header["parsing"]["seconds"]) == (7.0, 0.5)
+    assert (header["training"], header["parsing"]["seconds"]) == (
+        {"seconds": 7.0, "megabytes": 40},
+        0.5,
+    )
     monkeypatch.chdir(project)
     assert ParseFile(parse.stored).data == PARSE
     assert storing.add_all(project) == (0, 2)
