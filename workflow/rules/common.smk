@@ -151,7 +151,8 @@ def may_be_stored(parse):
 
     The store has only public treebanks and neural parsers of full size."""
     public = SOURCES.treebanks.get(parse.treebank) == PUBLIC
-    full = not is_neural(parse.variant) or SOURCES.suite.neural == "paper"
+    other = any(parse.variant in study.peers for study in STUDIES)
+    full = other or not is_neural(parse.variant) or SOURCES.suite.neural == "paper"
     return config["parses"] == "stored" and public and full
 
 

@@ -252,7 +252,7 @@ def test_the_first_screen_compares_programs_that_learnt_from_the_same_files(
     told = Page(render(suite, [forms], built)["index.html"]).text
     told = [text.strip() for text in told if text.strip()]
     start = told.index("Other programs, trained on the same treebanks: LAS")
-    programs = ["UDPipe 1.4", "spaCy 3.8", "swap-lazy", "biaffine"]
+    programs = ["UDPipe 1.4", "spaCy 3.8", "Ours, fast: swap-lazy", "Ours, accurate: biaffine"]
     assert told[start + 1 :][:6] == ["Treebank", *programs, "UDPipe 2, published"]
     place = ["1.00", "1 s · 1 words/s · 1 MB"]
     assert told[start + 7 :][:10] == [suite.names["mine"], *place * 4, "–"]

@@ -42,6 +42,8 @@ def test_each_treebank_has_the_best_program_marked_and_the_costs_that_are_known(
         "C": [Place(), Place("50.00", {}, True), Place()],
     }
     assert found.sentences == ["Ours minus Theirs: −1.25 to +3.50 points of LAS (2 treebanks)."]
+    one = programs_of([table_of(*ROWS[:2])])
+    assert one.sentences == ["Ours minus Theirs: +3.50 points of LAS (1 treebank)."]
 
 
 @pytest.mark.parametrize("rows", [(), ROWS[1:2], (ROWS[1], replace(ROWS[0], cells=(Cell(),) * 5))])

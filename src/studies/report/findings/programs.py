@@ -66,8 +66,9 @@ def _compared(found: Mapping[str, Mapping[str, Cells]], programs: Sequence[str])
         both = [own for own in found.values() if _has(own, ours) and _has(own, other)]
         gaps = [_score(own, ours) - _score(own, other) for own in both]
         if gaps:
-            span = " to ".join(f"{gap:+.2f}".replace("-", "−") for gap in (min(gaps), max(gaps)))
-            yield f"{ours} minus {other}: {span} points of LAS ({len(gaps)} treebanks)."
+            ends = [f"{gap:+.2f}".replace("-", "−") for gap in (min(gaps), max(gaps))]
+            span, s = " to ".join(dict.fromkeys(ends)), "s" * (len(gaps) > 1)
+            yield f"{ours} minus {other}: {span} points of LAS ({len(gaps)} treebank{s})."
 
 
 def _has(own: Mapping[str, Cells], program: str) -> bool:
