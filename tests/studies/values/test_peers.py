@@ -1,9 +1,15 @@
 """Programs of others are run as a user's shell would, and scored as our parsers are."""
 
+import csv
+import re
+
 import pytest
 
+from committed import ROOT
 from nonproj.data.conll import parse_treebank
+from nonproj.data.yaml_files import read_yaml
 from nonproj.errors import NonprojError
+from studies.plan.study.load import PAPERS, load_all
 from studies.values.peers import (
     plain,
     read_peers,
@@ -91,3 +97,20 @@ def test_a_command_that_fails_or_writes_no_parse_is_named(texts, tmp_path):
     ):
         with pytest.raises(NonprojError, match=message):
             run_peer("theirs", train, "true", "mine", texts, tmp_path / "peer")
+
+
+def test_the_committed_programs_are_pinned_and_learn_from_the_treebanks_of_their_study():
+    config = read_yaml(ROOT / "data/peers/peers.yaml")
+    settings = read_yaml(ROOT / "config.yaml")["suites"][config["suite"]]
+    [run] = [run for study in load_all(ROOT / PAPERS) for run in study.runs if run.peers]
+    assert {*run.peers} < {*config["peers"]}
+    for name, peer in config["peers"].items():
+        assert {*peer["treebanks"]} == {*run.public} <= {*settings["treebanks"]}
+        assert name in (*run.peers, *run.variants), "theirs, or ours as a command"
+    with (ROOT / "data/peers/udpipe1.tsv").open() as file:
+        assert {row["treebank"] for row in csv.DictReader(file, delimiter="\t")} == {*run.public}
+    locked = (ROOT / "envs/requirements-peers.txt").read_text()
+    about = " ".join(peer["about"] for peer in config["peers"].values())
+    for program in ("ufal.udpipe", "gensim", "spaCy"):
+        [version] = re.findall(rf"{program} ([0-9.]+)\b", about)
+        assert f"\n{program.lower().replace('.', '-')}=={version} " in locked
