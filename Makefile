@@ -114,6 +114,7 @@ lock: $(VENV)/.installed-test  ## update the locked dependencies in envs/ (needs
 	$(LOCK) $(EXTRAS) --group build pyproject.toml -o envs/requirements.txt
 	$(LOCK) $(EXTRAS) --group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 	$(LOCK) --group cluster --no-deps -o envs/requirements-cluster.txt
+	$(LOCK) --group peers -o envs/requirements-peers.txt
 	$(LOCK) $(EXTRAS) --group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
 
 clean:  ## remove .venv and the results of all suites; keep downloads and published reports

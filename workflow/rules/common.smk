@@ -123,6 +123,17 @@ def kept(file):
     return [path for path in paths if stored and Path(path).exists()]
 
 
+def files_of_peers():
+    """List the files with the results of other programs, made here or stored."""
+    made = [
+        f"data/work/{treebank}/peers/{peer}.json"
+        for treebank in treebanks("train")
+        for peer, of in config["peers"].items()
+        if treebank in of.get("treebanks", [treebank])
+    ]
+    return made + kept(PEERS_JSON)
+
+
 def files_of_results():
     """List the files from which all values and tests of the suite are computed."""
     return {
@@ -140,7 +151,8 @@ def may_be_stored(parse):
 
     The store has only public treebanks and neural parsers of full size."""
     public = SOURCES.treebanks.get(parse.treebank) == PUBLIC
-    full = not is_neural(parse.variant) or SOURCES.suite.neural == "paper"
+    other = any(parse.variant in study.peers for study in STUDIES)
+    full = other or not is_neural(parse.variant) or SOURCES.suite.neural == "paper"
     return config["parses"] == "stored" and public and full
 
 

@@ -18,6 +18,7 @@ rule score:
     params:
         code=code_of("score"),
         blends=lambda w: [of.blend.name for of in plan().blends(table_of(w))],
+        peers=lambda w: [*plan().peers(table_of(w))],
         pairs=lambda w: plan().pairs(table_of(w)),
         references=REFERENCES,
         labels=lambda w: table_of(w).labels,
@@ -46,6 +47,7 @@ rule from_forms:
             of.blend.name: (of.blend.weights.value, of.blend.parsers)
             for of in plan().blends(table_of(w))
         },
+        peers=lambda w: [*plan().peers(table_of(w))],
         labels=lambda w: table_of(w).labels,
     script:
         "../scripts/from_forms.py"
@@ -110,6 +112,7 @@ rule significance:
         claims="reports/{suite}/claims.csv",
         tested="data/work/tested/{suite}.csv",
         speeds="reports/{suite}/speeds.csv",
+        peers=lambda w: files_of_peers(),
     output:
         measurements="reports/{suite}/measurements.csv",
         scores="reports/{suite}/scores.csv",

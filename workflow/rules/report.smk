@@ -162,13 +162,7 @@ rule report:
         tables=rules.tables.output,
         figures=rules.figures.output,
         recommendations=recommendations,
-        peers=lambda w: [
-            f"data/work/{treebank}/peers/{peer}.json"
-            for treebank in treebanks("train")
-            for peer, of in config["peers"].items()
-            if treebank in of.get("treebanks", [treebank])
-        ]
-        + kept(PEERS_JSON),
+        peers=lambda w: files_of_peers(),
         templates=package_files("studies/report/templates/*"),
     output:
         page=report(

@@ -16,7 +16,8 @@ with job_log(snakemake.log[0]):
         for files in (read.parses, read.dev_parses)
     )
     key = Key(snakemake.wildcards.treebank, split, "").under(*settings[:1])
-    files = zip([*parses, *params.blends], [*read.parses, *read.blends], strict=True)
+    names = [*parses, *params.blends, *params.peers]
+    files = zip(names, [*read.parses, *read.blends, *read.peers], strict=True)
     values = [
         *shared_task_values(
             key, Path(*read.gold).read_bytes(), ((name, ParseFile(f).data) for name, f in files)

@@ -6,7 +6,8 @@ from studies.store.folds import read_blends, read_folds
 read, params = snakemake.input, snakemake.params
 with job_log(snakemake.log[0]):
     parses = read_folds(read.parses)
-    parses |= read_blends(params.blends, *read.gold, read.blends)
+    for names, files in ((params.blends, read.blends), (params.peers, read.peers)):
+        parses |= read_blends(names, *read.gold, files)
     pairs = [(Subject.of(a), Subject.of(b)) for a, b in params.pairs]
     references = map(Subject, params.references)
     text = Text.of(snakemake.wildcards.treebank, params.labels, parses, pairs, references)

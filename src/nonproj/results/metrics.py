@@ -234,11 +234,11 @@ _OF_TREEBANKS = {
         " conll18-ufeats conll18-lemmas conll18-uas conll18-las conll18-mlas conll18-blex"
         " calibration-error errors-in-doubtful-tenth",
         "words": "mean-arc-length",
-        "ratio": "branching tokens-per-sentence peak-n-parsers",
+        "ratio": "branching tokens-per-sentence peak-n-parsers words-per-s training-mb model-mb",
         "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs"
         " max-sentence-length n-crossings",
         "boolean": "has-lemma has-lemma-or-feats",
-        "seconds": "time-s",
+        "seconds": "time-s training-s",
     }.items()
     for name in names.split()
 }

@@ -38,6 +38,12 @@ def maker(variant: str, treebank: str, folder: str) -> dict[str, str]:
     return {"commit": commit(folder), "code": code, "processor": processor()}
 
 
+def maker_of_peer(train: str, parse: str, about: str, folder: str) -> dict[str, str]:
+    """Return what a log says of the commands of another program, as `maker` of our code."""
+    code = hashlib.sha256("\n".join([train, parse, about]).encode()).hexdigest()
+    return {"commit": commit(folder), "code": code, "processor": processor(), "program": about}
+
+
 def processor() -> str:
     """Name the processor's widest vector instructions, on which neural parsers depend."""
     try:

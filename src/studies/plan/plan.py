@@ -72,7 +72,8 @@ class PlanRow(NamedTuple):
     study: str
     parse: PlannedParse
     table: ScoreTable | None  # where it is scored; None for set 0
-    blends: tuple[Blend, ...]  # the run's blends, scored in the same table
+    blends: tuple[Blend, ...] = ()  # the run's blends, scored in the same table
+    peers: tuple[str, ...] = ()  # other programs, scored in the same table if they are stored
 
 
 class Plan:
@@ -102,9 +103,9 @@ class Plan:
                     table = ScoreTable(*place, len(seeds))
                     for seed, variant in product(seeds, run.variants):
                         parse = PlannedParse(treebank, training, seed, variant, run.target)
-                        yield PlanRow(study, parse, table, run.blends)
+                        yield PlanRow(study, parse, table, run.blends, run.peers)
                         if regime is Regime.CV0:
-                            yield PlanRow(study, replace(parse, target="heldout"), None, ())
+                            yield PlanRow(study, replace(parse, target="heldout"), None)
 
     def _with_parses(self, rows: Iterable[PlanRow]) -> Iterator[PlanRow]:
         """Leave out the parsers of which only values are stored."""
@@ -214,6 +215,13 @@ class Plan:
         of_system = partial(table.has, system=blended.blend.name)
         return self.store.has_values(self.store.lacks(blended.sources), of_system)
 
+    def peers(self, table: ScoreTable) -> dict[str, PlannedParse]:
+        """Return the stored parses of other programs in a table of scores, by program."""
+        place, asked = (table.treebank, table.training, self.runs.seed), self._asked[table]
+        names = unique(peer for row in asked for peer in row.peers)
+        parses = {name: PlannedParse(*place, name, table.target) for name in names}
+        return {name: parse for name, parse in parses.items() if self.store.has(parse)}
+
     def pairs(self, table: ScoreTable) -> list[tuple[str, str]]:
         """List the pairs of systems, from the same study, that are tested for a difference.
 
@@ -226,8 +234,14 @@ class Plan:
         return unique(
             pair
             for rows in by_study.values()
-            for pair in pairs_to_test(unique(row.parse.variant for row in rows), _blends(rows))
+            for pair in pairs_to_test(self._single(table, rows), _blends(rows))
         )
+
+    def _single(self, table: ScoreTable, rows: Iterable[PlanRow]) -> list[str]:
+        """List the parsers of a study, and the other programs that are compared with them."""
+        peers = {peer for row in rows for peer in row.peers}
+        parsers = unique(row.parse.variant for row in rows)
+        return [*parsers, *(name for name in self.peers(table) if name in peers)]
 
     def files_to_score(self, table: ScoreTable) -> dict[str, list[str]]:
         """List the files from which a table of scores is computed."""
@@ -237,6 +251,7 @@ class Plan:
             "gold": [parses[0].gold],
             "parses": [*map(self.store.source, parses)],
             "blends": [*map(self.store.source, self.blends(table))],
+            "peers": [*map(self.store.source, self.peers(table).values())],
         }
 
     @cached_property
@@ -335,6 +350,7 @@ class Plan:
             "gold": [parses[0].gold],
             "parses": [*map(self.store.source, parses)],
             "blends": [*map(self.store.source, self.blends(table))],
+            "peers": [*map(self.store.source, self.peers(table).values())],
             "dev": [parse.gold for parse in of_dev[:1]],
             "dev_parses": [*map(self.store.source, of_dev)],
         }

@@ -166,7 +166,8 @@ def name_of(parse: PlannedParse) -> str:
 def run(options: argparse.Namespace, root: Path, folder: Path) -> int:
     store, project = root / STORE, Project(root, folder)
     files = {p.relative_to(store).with_suffix("").as_posix(): p for p in store.rglob(f"*{SUFFIX}")}
-    headers = {name: read_header(files[name]) for name in sorted(files)}
+    every = {name: read_header(files[name]) for name in sorted(files)}
+    headers = {name: header for name, header in every.items() if "program" not in header}
     if options.table:
         shown = map(name_of, project.shown(options.table, options.treebank))
         names = [name for p in shown for name in matching(headers, p) or [p]]

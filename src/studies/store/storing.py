@@ -21,15 +21,17 @@ from studies.joblog import MEMORY, facts_of, processor_seconds
 from studies.plan.blended import Blended
 from studies.plan.code import code_of_parser
 from studies.plan.parses import SCORES_CSV, STORE, SUFFIX, WORK, PlannedParse
-from studies.plan.runs import prepared
+from studies.plan.runs import prepared, unique
 from studies.plan.study.load import PAPERS, load_all
 from studies.plan.study.study import Run
 from studies.plan.treebanks.config import original_of
 from studies.store.format import hash_of, index_of, pack, read_header, unpack
 from studies.store.parse_files import costs_of
+from studies.values.peers import read_peers
 
 NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
 PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
+SEED = 1  # under which the parses of other programs are stored
 OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
 
 
@@ -37,7 +39,7 @@ def add_all(root: Path) -> tuple[int, int]:
     """Add all new parses; return how many were added, and how many the store has."""
     public = treebanks_of_licence(storable=True)
     runs = [run for study in load_all(root / PAPERS) for run in study.runs]
-    found = [*_made(root, runs), *_voted(root, runs), *_moved(root)]
+    found = [*_made(root, runs), *_voted(root, runs), *_moved(root), *_of_peers(root, runs)]
     added = sum(_add(root, m) for m in found if original_of(m.parse.treebank) in public)
     folder = root / STORE
     atomic_write(folder / "index.tsv", index_of(folder))
@@ -102,6 +104,17 @@ def _moved(root: Path) -> Iterator[MadeParse]:
             yield MadeParse(parse, path.parents[1] / name, path, log)
 
 
+def _of_peers(root: Path, runs: Sequence[Run]) -> Iterator[MadeParse]:
+    """Yield the parses by other programs that are compared with the parsers of a run."""
+    for peer, target in unique((peer, run.target) for run in runs for peer in run.peers):
+        for costs in sorted((root / WORK).glob(f"*/peers/{peer}.json")):
+            treebank, file = costs.parts[-3], costs.parent / peer / f"{target}.parsed.conll"
+            log = root / WORK / "logs" / "peer" / f"{treebank}-{peer}.log"
+            yield MadeParse(
+                PlannedParse(treebank, "train", SEED, peer, target), file, file, log, costs
+            )
+
+
 def _log(root: Path, parser: PlannedParse) -> Path:
     """Return the log of the training whose model the parser has."""
     capless = uncapped(parser.variant)
@@ -132,7 +145,12 @@ def _add(root: Path, made: MadeParse) -> bool:
 
 
 def _facts(root: Path, made: MadeParse, said: Mapping[str, str]) -> Mapping:
-    if made.counts:
+    megabytes, of_peer = float(said[MEMORY]), {}
+    if "program" in said:
+        one = next(p for p in read_peers([made.counts]) if p.split == made.parse.target)
+        costs, training = {"seconds": one.parsing, "counts": {}}, one.training
+        megabytes, of_peer = one.memory or megabytes, {"program": said["program"]}
+    elif made.counts:
         costs, training = costs_of(made.counts), processor_seconds(made.log)
     else:  # of a vote, whose classifiers were trained by other jobs, or of all parsers of a move
         costs, training = {"seconds": processor_seconds(made.log) or 0.0, "counts": {}}, 0.0
@@ -144,8 +162,9 @@ def _facts(root: Path, made: MadeParse, said: Mapping[str, str]) -> Mapping:
         "date": time.strftime("%Y-%m-%d", time.gmtime(made.file.stat().st_mtime)),
         "processor": said["processor"],
         "threads": int(said.get("threads", 1)),
-        "training": {"seconds": training, "megabytes": round(float(said[MEMORY]))},
+        "training": {"seconds": training, "megabytes": round(megabytes)},
         "parsing": {"seconds": round(costs["seconds"], 3), "counts": costs["counts"]},
+        **of_peer,
     }
 
 

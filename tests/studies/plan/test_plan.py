@@ -225,6 +225,7 @@ def test_the_files_that_a_table_of_scores_is_computed_from():
         "texts": ["data/work/a/dev.conll", "data/work/a/train.conll"],
         "parses": [f"{folder}/dev.conll" for folder in folders],
         "blends": [],
+        "peers": [],
     }
     assert plan.score_files == []
     assert plan.text_files == ["data/work/a/words/train-dev.npz"]
@@ -251,6 +252,7 @@ def test_predicted_tags_are_scored_beside_parses_of_the_development_set():
         "gold": [f"{folder}/test.conll"],
         "parses": [f"{folder}/train/seed7/mst/test.conll"],
         "blends": [],
+        "peers": [],
         "dev": [f"{folder}/dev.conll"],
         "dev_parses": [f"{folder}/train/seed7/mst/dev.conll"],
     }
@@ -365,6 +367,20 @@ def test_a_stored_parse_stands_where_the_rules_would_make_one(tmp_path):
     assert {others[0].file, others[0].raw, blend.file} < {*plan.files}
     not_taken = Store(tmp_path, [*whole.votes].__contains__)
     assert not_taken.source(one) == one.file
+
+
+def test_stored_parses_of_other_programs_are_scored_and_tested_beside_the_parsers(tmp_path):
+    """Those of which no parse is stored are left out; nothing trains them."""
+    planned = run("train", "test", "mst", peers=("theirs", "lost")), run("train", "dev", "mst")
+    theirs, of_dev = (parse("train", target, "theirs") for target in ("test", "dev"))
+    plan = plan_of(*planned, treebanks=["a"], store=store_of([theirs, of_dev], tmp_path))
+    table, other = (ScoreTable("a", "train", target) for target in ("test", "dev"))
+    assert plan.peers(table) == {"theirs": theirs}
+    stored = [relpath(tmp_path / theirs.stored)]
+    assert plan.files_to_score(table)["peers"] == plan.files_from_forms(table)["peers"] == stored
+    assert plan.files_to_score(other)["peers"] == [], "the run on this text asks for none"
+    assert (plan.pairs(table), plan.pairs(other)) == ([("mst", "theirs")], [])
+    assert {parse.variant for parse in plan.to_train} == {"mst"}
 
 
 @pytest.mark.parametrize(("training", "seeds"), [("folds", ()), ("curve", ()), ("train", (1, 2))])

@@ -5,11 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from inventions import measured
+from committed import ROOT
+from inventions import addresses, invented, measured
 from nonproj.drawing import markup
 from nonproj.results.values import Values
 from samples.pages import Page
 from studies.judge.verdicts import Judgement
+from studies.plan.study.load import PAPERS, STUDY, load
 from studies.plan.treebanks.suite import GENERATED, Provenance, Suite, SuiteTreebank
 from studies.report.pages import CUT, LIMIT, page_files, parts_of, write_pages
 from studies.values.tests import Tests
@@ -238,6 +240,23 @@ def test_parsers_of_others_stand_beside_ours(parsed):
     assert len(shown) >= 2, "in the picture and in the table"
     told = " ".join(text for text in parsed.text[shown[-1] :] if text.strip())
     assert told.startswith("<peer> 80.00 85.00 9.0 500")
+
+
+def test_the_first_screen_compares_programs_that_learnt_from_the_same_files(
+    suite, build_report, render, claims_alone, ledger
+):
+    forms = load(ROOT / PAPERS / "forms_to_trees" / STUDY)
+    shown = addresses(forms.table("programs"))
+    values = Values({i.key: i for i in (invented(a, "mine", "1") for a in shown)}.values())
+    built = build_report(suite, [forms], values, Tests(), ())
+    told = Page(render(suite, [forms], built)["index.html"]).text
+    told = [text.strip() for text in told if text.strip()]
+    start = told.index("Other programs, trained on the same treebanks: LAS")
+    programs = ["UDPipe 1.4", "spaCy 3.8", "Ours, fast: swap-lazy", "Ours, accurate: biaffine"]
+    assert told[start + 1 :][:6] == ["Treebank", *programs, "UDPipe 2, published"]
+    place = ["1.00", "1 s · 1 words/s · 1 MB"]
+    assert told[start + 7 :][:10] == [suite.names["mine"], *place * 4, "–"]
+    assert "Other programs, trained" not in claims_alone(suite, ledger)
 
 
 def test_tables_of_parsers_of_public_treebanks_say_how_to_train_them_again(

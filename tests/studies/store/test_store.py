@@ -259,6 +259,32 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     assert stored_moves("childswap", 2) == [], "heldout lacks one"
 
 
+def test_parses_of_programs_that_a_run_names_are_stored_with_what_they_are(project, monkeypatch):
+    """The development set is not scored, and no run names the second program."""
+    work = "data/work/ud217-hu-forms"
+    counts = dict.fromkeys(("words", "las", "uas"), 2) | {"training": 7.0, "parsing": 0.5}
+    counts["memory"] = 40.4
+    results = [{"treebank": "ud217-hu-forms", "split": split, "peer": "p"} | counts
+               for split in ("dev", "test")]  # fmt: skip
+    for peer in ("udpipe-1", "other"):
+        files = {f"{work}/peers/{peer}/{split}.parsed.conll": PARSE for split in ("dev", "test")}
+        files[f"{work}/peers/{peer}.json"] = json.dumps(results).encode()
+        log = f"data/work/logs/peer/ud217-hu-forms-{peer}.log"
+        write(project, files | {log: LOG + b"program: UDPipe 1, MPL 2.0\n"})
+    write(project, {f"{work}/test.conll": GOLD, f"{work}/train.conll": b"training"})
+    assert storing.add_all(project) == (2, 2)
+    parse = PlannedParse("ud217-hu-forms", "train", 1, "udpipe-1", "test")
+    header = read_header(project / parse.stored)
+    assert header["program"] == "UDPipe 1, MPL 2.0"
+    assert (header["training"], header["parsing"]["seconds"]) == (
+        {"seconds": 7.0, "megabytes": 40},
+        0.5,
+    )
+    monkeypatch.chdir(project)
+    assert ParseFile(parse.stored).data == PARSE
+    assert storing.add_all(project) == (0, 2)
+
+
 def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
     """A model of another variant, or of the same without the cap that changed no tree."""
     borrowing = PlannedParse("ud20-hu", "sets8", 1, "carreras+npa-t0", "heldout")

@@ -269,6 +269,7 @@ class Run(Declared):
     models: NameMap = field(default_factory=dict)
     blends: tuple[Blend, ...] = ()  # blends of the run's variants
     votes: tuple[Votes, ...] = ()  # blends of classifiers, which are added to `blends`
+    peers: tuple[Name, ...] = ()  # other programs, whose stored parses are scored with the run's
     styles: tuple[Name, ...] = ()  # coordination styles of the treebanks; empty: all
     seeds: tuple[Annotated[int, Field(ge=0)], ...] = ()  # scored together; empty: the config's
     level: Literal[RUN_LEVELS] = "demo"  # the lowest level of suites that have this run
@@ -284,7 +285,7 @@ class Run(Declared):
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
                 raise ValueError(f"models name {name!r}, which is not one of the run's variants")
-        systems = [*self.variants, *(blend.name for blend in self.blends)]
+        systems = [*self.variants, *(blend.name for blend in self.blends), *self.peers]
         reject_duplicates(systems, "systems")
         if self.blends and (self.seeds or self.training not in ("train", "sets8", "cv0")):
             raise ValueError("blends need one seed, and the training train, sets8 or cv0")
@@ -374,13 +375,18 @@ class Study(Declared):
         )
         series = (figure.addresses for figure in self.figures)
         systems = {address.system for part in (*columns, *series) for address in part}
-        own = self.combinations | {winner.system for winner in self.winners}
+        own = self.combinations | {winner.system for winner in self.winners} | self.peers
         return {s for s in systems - own if not (self.selection and s.startswith(SELECTED))}
 
     @property
     def combinations(self) -> set[str]:
         """The systems that combine parsers of the study."""
         return {blend.system for run in self.runs for blend in run.blends}
+
+    @property
+    def peers(self) -> set[str]:
+        """The other programs that are compared with the study's parsers."""
+        return {peer for run in self.runs for peer in run.peers}
 
     @property
     def completed(self) -> "Study":

@@ -32,11 +32,13 @@ class Own(Declared):
 class Peer(Declared):
     """The commands with which another program trains and parses, for comparison.
 
-    `treebanks`: the treebanks that it parses; empty: all treebanks of the suite."""
+    `treebanks`: the treebanks that it parses; empty: all treebanks of the suite. `about`: the name,
+    version and licence of the program, for the log and the store."""
 
     train: Name
     parse: Name
     treebanks: tuple[Name, ...] = ()
+    about: str = ""
 
 
 class SuiteConfig(Declared, dashed=False):

@@ -43,6 +43,7 @@ from studies.report.findings.headers import (
     of_families,
 )
 from studies.report.findings.parsers import BLEND, of_peers, parsers_of, percent
+from studies.report.findings.programs import Programs, programs_of
 from studies.report.ledger import Ledger
 from studies.store.speeds import Speed
 from studies.tables.build import Table
@@ -80,7 +81,7 @@ class Findings:
     `screen`: the best parser of each family; `shown`: findings with their tables; `studies`: the
     gains of each study's parsers, by study id; `comparisons` and `parsers`: all comparisons and
     parsers; `statistics`: measures of all treebanks; `pictures`: SVG files by name; `advice`:
-    results of `nonproj recommend` by treebank.
+    results of `nonproj recommend` by treebank; `programs`: our parsers beside other programs.
     """
 
     screen: Finding
@@ -94,6 +95,7 @@ class Findings:
     trees: Mapping
     peers: Sequence[PeerResult]
     advice: Mapping[str, Mapping]
+    programs: Programs | None
 
     @property
     def drawn(self) -> int:
@@ -129,7 +131,9 @@ def collect(
 ) -> Findings:
     """Return the part of a suite's report that comes before the tables."""
     names = suite.names
-    parsers, compared = measured.parsers, measured.compared
+    parsers, compared, tables = measured.parsers, measured.compared, [*tables]
+    variants = {variant for study in studies for run in study.runs for variant in run.variants}
+    others = [one for one in peers if one.peer not in variants]
     own = {study.id for study in studies if not study.of_a_paper}
     further = published((table for table in tables if table.study in own), names)
     shown = [*measured.findings, *further]
@@ -144,11 +148,12 @@ def collect(
         _finding("comparisons", every, STRATEGIES, compared, names),
         _finding("parsers", "All parsers", PARSERS, parsers, names),
         measured.statistics,
-        _pictures(shown, compared, parsers, names, peers),
+        _pictures(shown, compared, parsers, names, others),
         ledger,
         _compared_trees(trees, compared, names),
-        peers,
+        others,
         advice,
+        programs_of(tables),
     )
 
 

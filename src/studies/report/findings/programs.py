@@ -1,0 +1,79 @@
+"""Our parsers beside other programs that were trained on the same treebanks."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from studies.tables.build import Table
+from studies.tables.cells import Cell
+
+PROGRAMS = "programs"  # the id of the table; its rows are programs, the most accurate of ours last
+SCORE, COSTS = "score", ("training", "memory", "speed")  # ids of its columns
+
+Cells = Mapping[str, Cell]  # by column
+
+
+class Place(NamedTuple):
+    """What a program reached on a treebank; empty if it was not trained there."""
+
+    score: str = ""
+    costs: Mapping[str, str] = {}  # without those that are not known
+    best: bool = False  # of the programs that were trained here
+
+
+@dataclass(frozen=True)
+class Programs:
+    """A table of programs by treebank, and sentences about it.
+
+    `places` has, by treebank, a place for each of `programs` and one for the published score."""
+
+    title: str
+    programs: Sequence[str]
+    places: Mapping[str, Sequence[Place]]
+    sentences: Sequence[str]
+
+
+def programs_of(tables: Iterable[Table]) -> Programs | None:
+    """Return the programs in the table PROGRAMS; None if no other program was trained."""
+    table = next((table for table in tables if table.id == PROGRAMS), None)
+    found: dict[str, dict[str, Cells]] = {}
+    for row in table.rows if table else ():
+        cells = dict(zip((column.id for column in table.columns), row.cells, strict=True))
+        found.setdefault(row.label, {})[row.part] = cells
+    trained = [*dict.fromkeys(name for own in found.values() for name in own if _has(own, name))]
+    if len(trained) < 2:
+        return None
+    places = {label: [*_places(own, trained)] for label, own in found.items()}
+    return Programs(table.title, trained, places, [*_compared(found, trained)])
+
+
+def _places(own: Mapping[str, Cells], programs: Sequence[str]) -> Iterator[Place]:
+    best = max((_score(own, name) for name in programs if _has(own, name)), default=0)
+    for name in programs:
+        if _has(own, name):
+            known = {cost: own[name][cost].ours for cost in COSTS if own[name][cost].ours}
+            yield Place(own[name][SCORE].ours or "", known, _score(own, name) == best)
+        else:
+            yield Place()
+    printed = (cells[SCORE].published for cells in own.values())
+    yield Place(next(filter(None, printed), ""))
+
+
+def _compared(found: Mapping[str, Mapping[str, Cells]], programs: Sequence[str]) -> Iterator[str]:
+    """Say how the last program compares with each other one, by treebanks on which both are."""
+    *others, ours = programs
+    for other in others:
+        both = [own for own in found.values() if _has(own, ours) and _has(own, other)]
+        gaps = [_score(own, ours) - _score(own, other) for own in both]
+        if gaps:
+            ends = [f"{gap:+.2f}".replace("-", "−") for gap in (min(gaps), max(gaps))]
+            span, s = " to ".join(dict.fromkeys(ends)), "s" * (len(gaps) > 1)
+            yield f"{ours} minus {other}: {span} points of LAS ({len(gaps)} treebank{s})."
+
+
+def _has(own: Mapping[str, Cells], program: str) -> bool:
+    return program in own and own[program][SCORE].ours is not None
+
+
+def _score(own: Mapping[str, Cells], program: str) -> float:
+    return float(own[program][SCORE].ours or "nan")

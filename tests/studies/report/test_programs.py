@@ -1,0 +1,51 @@
+"""The first screen compares our parsers with programs of others that were trained here."""
+
+from dataclasses import replace
+
+import pytest
+
+from studies.report.findings.programs import Place, programs_of
+from studies.tables.build import Table, TableColumn, TableRow
+from studies.tables.cells import Cell
+
+IDS = "score", "training", "speed", "memory", "model"
+COLUMNS = tuple(TableColumn(id, id, "", "ratio") for id in IDS)
+
+
+def row(treebank, program, *cells):
+    cells = [Cell(ours=cell) for cell in cells] + [Cell()] * (len(IDS) - len(cells))
+    return TableRow(treebank, treebank.title(), program, tuple(cells))
+
+
+ROWS = (
+    row("a", "Theirs", "61.00", "90", "500", "300", "1.0"),
+    row("a", "Ours", "64.50", "20"),
+    row("b", "Theirs", "71.25"),
+    row("b", "Ours", "70.00"),
+    row("c", "Ours", "50.00"),
+)
+
+
+def table_of(*rows, id="programs"):
+    return Table("s", id, "Programs", "A caption.", COLUMNS, rows, (), ())
+
+
+def test_each_treebank_has_the_best_program_marked_and_the_costs_that_are_known():
+    printed = replace(ROWS[0].cells[0], published="80.10")
+    beside = replace(ROWS[0], cells=(printed, *ROWS[0].cells[1:]))
+    found = programs_of([table_of(*ROWS, id="other"), table_of(beside, *ROWS[1:])])
+    assert found.programs == ["Theirs", "Ours"]
+    costs = {"training": "90", "memory": "300", "speed": "500"}
+    assert found.places == {
+        "A": [Place("61.00", costs), Place("64.50", {"training": "20"}, True), Place("80.10")],
+        "B": [Place("71.25", {}, True), Place("70.00"), Place()],
+        "C": [Place(), Place("50.00", {}, True), Place()],
+    }
+    assert found.sentences == ["Ours minus Theirs: −1.25 to +3.50 points of LAS (2 treebanks)."]
+    one = programs_of([table_of(*ROWS[:2])])
+    assert one.sentences == ["Ours minus Theirs: +3.50 points of LAS (1 treebank)."]
+
+
+@pytest.mark.parametrize("rows", [(), ROWS[1:2], (ROWS[1], replace(ROWS[0], cells=(Cell(),) * 5))])
+def test_nothing_is_compared_without_another_program(rows):
+    assert programs_of([table_of(*rows)]) is None
