@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from nonproj import memory
+from nonproj import machine
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
@@ -175,7 +175,7 @@ def test_weights_are_the_mean_over_all_lessons(treebank, monkeypatch):
 
 def test_a_sentence_too_long_for_second_order_is_named(trained, monkeypatch):
     """Of a machine with 100 MB: 16 bytes for each node and labelled arc, in every thread."""
-    monkeypatch.setattr(memory, "machine_memory", lambda: 100_000_000)
+    monkeypatch.setattr(machine, "machine_memory", lambda: 100_000_000)
     small, long = trained("carreras"), (-1, *range(250))
     longer = treebank_of([(-1, 0), long, (-1, *range(120))])
     place = "sentence 2 has 250 words.* GB"
@@ -197,7 +197,7 @@ def test_memory_is_counted_by_labels_and_threads(trained, monkeypatch):
         n_arcs = len(candidates(filter_, own, np.ones((len(own), len(own)), np.bool_))[2])
         asked.append(16 * len(own) * n_arcs)
         assert graph_memory.bytes_of(own, filter_) == asked[-1]
-    monkeypatch.setattr(memory, "machine_memory", lambda: asked[0] + asked[1] - 1)
+    monkeypatch.setattr(machine, "machine_memory", lambda: asked[0] + asked[1] - 1)
     graph_memory.require_memory(CARRERAS, text, tags, filter_, threads=1)
     with pytest.raises(NonprojError, match="in 2 threads"):
         graph_memory.require_memory(CARRERAS, text, tags, filter_, threads=2)

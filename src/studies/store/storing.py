@@ -31,7 +31,7 @@ from studies.values.peers import read_peers
 
 NO_DERIVATIVES = "-ND"  # in licences under which parses may not be passed on
 PROVENANCE = {"code", "processor"}  # what logs of earlier versions do not say
-SEED = 1  # under which the parses of other programs are stored
+SEED_OF_PEERS = 1  # under which the parses of other programs are stored
 OTHER_SIZE = "small"  # of neural parsers, in tests and demonstrations
 
 
@@ -111,7 +111,7 @@ def _of_peers(root: Path, runs: Sequence[Run]) -> Iterator[MadeParse]:
             treebank, file = costs.parts[-3], costs.parent / peer / f"{target}.parsed.conll"
             log = root / WORK / "logs" / "peer" / f"{treebank}-{peer}.log"
             yield MadeParse(
-                PlannedParse(treebank, "train", SEED, peer, target), file, file, log, costs
+                PlannedParse(treebank, "train", SEED_OF_PEERS, peer, target), file, file, log, costs
             )
 
 

@@ -47,7 +47,7 @@ class PeerResult:
     model: float | None = None
 
 
-class Cost(NamedTuple):
+class ProcessCost(NamedTuple):
     """The CPU seconds and the most memory, in megabytes, of a command and its children."""
 
     seconds: float
@@ -107,7 +107,7 @@ def plain(treebank: Treebank, shown: Sequence[str] = PEER_COLUMNS, with_trees: b
     return "\n".join(lines) + "\n"
 
 
-def _run(peer: str, command: str, variables: Mapping[str, str]) -> Cost:
+def _run(peer: str, command: str, variables: Mapping[str, str]) -> ProcessCost:
     """Run a command, and return what it and its children used."""
     used = Path(variables["FOLDER"], "used")
     start = [sys.executable, "-S", "-c", MEASURED, command, str(used)]
@@ -116,7 +116,7 @@ def _run(peer: str, command: str, variables: Mapping[str, str]) -> Cost:
         raise NonprojError(f"{peer}: {command!r} ended with exit status {done.returncode}")
     seconds, size = map(float, used.read_text(encoding="utf-8").split())
     unit = 1 if sys.platform == "darwin" else 1024  # bytes per unit of `ru_maxrss`
-    return Cost(seconds, size * unit / 2**20)
+    return ProcessCost(seconds, size * unit / 2**20)
 
 
 def results_as_json(results: Iterable[PeerResult]) -> str:

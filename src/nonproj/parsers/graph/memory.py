@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nonproj import memory
+from nonproj import machine
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.graph.family import CARRERAS
 from nonproj.parsers.graph.label_filter import LabelFilter
@@ -26,10 +26,10 @@ def require_memory(
         f"of the longest sentences{together}"
     )
     with_one_label = BYTES_OF_PLACE * sum((n + 1) * n**2 for n in lengths)
-    memory.require_memory(with_one_label, purpose, ANY_LENGTH)
+    machine.require_memory(with_one_label, purpose, ANY_LENGTH)
     texts = (tags[treebank.start[s] : treebank.start[s + 1]] for s in longest)
     asked = sum(bytes_of(text, label_filter) for text in texts)
-    memory.require_memory(asked, purpose, ANY_LENGTH)
+    machine.require_memory(asked, purpose, ANY_LENGTH)
 
 
 def bytes_of(tags: np.ndarray, label_filter: LabelFilter) -> int:
