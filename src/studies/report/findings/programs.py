@@ -10,7 +10,7 @@ from studies.tables.cells import Cell
 PROGRAMS = "programs"  # the id of the table; its rows are programs, the most accurate of ours last
 SCORE, COSTS = "score", ("training", "memory", "speed")  # ids of its columns
 
-CellsByColumn = Mapping[str, Cell]  # by column
+OwnCells = Mapping[str, Cell]  # by column
 
 
 class Place(NamedTuple):
@@ -36,7 +36,7 @@ class Programs:
 def programs_of(tables: Iterable[Table]) -> Programs | None:
     """Return the programs in the table PROGRAMS; None if no other program was trained."""
     table = next((table for table in tables if table.id == PROGRAMS), None)
-    found: dict[str, dict[str, CellsByColumn]] = {}
+    found: dict[str, dict[str, OwnCells]] = {}
     for row in table.rows if table else ():
         cells = dict(zip((column.id for column in table.columns), row.cells, strict=True))
         found.setdefault(row.label, {})[row.part] = cells
@@ -47,7 +47,7 @@ def programs_of(tables: Iterable[Table]) -> Programs | None:
     return Programs(table.title, trained, places, [*_compared(found, trained)])
 
 
-def _places(own: Mapping[str, CellsByColumn], programs: Sequence[str]) -> Iterator[Place]:
+def _places(own: Mapping[str, OwnCells], programs: Sequence[str]) -> Iterator[Place]:
     best = max((_score(own, name) for name in programs if _has(own, name)), default=0)
     for name in programs:
         if _has(own, name):
@@ -60,7 +60,7 @@ def _places(own: Mapping[str, CellsByColumn], programs: Sequence[str]) -> Iterat
 
 
 def _compared(
-    found: Mapping[str, Mapping[str, CellsByColumn]], programs: Sequence[str]
+    found: Mapping[str, Mapping[str, OwnCells]], programs: Sequence[str]
 ) -> Iterator[str]:
     """Say how the last program compares with each other one, by treebanks on which both are."""
     *others, ours = programs
@@ -73,9 +73,9 @@ def _compared(
             yield f"{ours} minus {other}: {span} points of LAS ({len(gaps)} treebank{s})."
 
 
-def _has(own: Mapping[str, CellsByColumn], program: str) -> bool:
+def _has(own: Mapping[str, OwnCells], program: str) -> bool:
     return program in own and own[program][SCORE].ours is not None
 
 
-def _score(own: Mapping[str, CellsByColumn], program: str) -> float:
+def _score(own: Mapping[str, OwnCells], program: str) -> float:
     return float(own[program][SCORE].ours or "nan")
