@@ -197,6 +197,8 @@ def test_training_needs_spaces_and_sound_options(treebank, monkeypatch):
     for text in (row, b"# a = b\n" + row):
         with pytest.raises(NonprojError, match="no `# text`; a tokenizer learns from CoNLL-U"):
             train([nonproj.read(text, heads="ignored")])
+    with pytest.raises(NonprojError, match="dimension"):
+        train([treebank], Learning(1, 50, "dimension=17"))  # is passed on
     refused = {"text_epochs": 0}, {"segment_size": 300}
     for options, message in zip(refused, ("is 0", "is 300; expected 10 to 255"), strict=True):
         with pytest.raises(NonprojError, match=message):

@@ -53,6 +53,30 @@ rule from_forms:
         "../scripts/from_forms.py"
 
 
+rule raw_text:
+    """Parse the raw text of a treebank, and score sentences, words, tags, lemmas and trees."""
+    input:
+        gold=lambda w: parse_of(w).gold,
+        tokenizer="data/work/{treebank}/{training}/tokenizer.udpipe",
+        model=lambda w: RUNS.model(parser_of(w)),
+    output:
+        parse="data/work/{treebank}/{training}/seed{seed}/{variant}/raw-text/{target}.conllu",
+        scores="data/work/{treebank}/{training}/seed{seed}/{variant}/raw-text/{target}.csv",
+    log:
+        "data/work/logs/raw_text/{treebank}-{training}-{seed}-{variant}-{target}.log",
+    benchmark:
+        "data/work/benchmarks/raw_text/{treebank}-{training}-{seed}-{variant}-{target}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        mem_mb=4000,
+    params:
+        code=code_of("raw_text"),
+        key=lambda w: [*parse_of(w).raw_text_key.texts],
+    script:
+        "../scripts/raw_text.py"
+
+
 rule oracles:
     """Score the trees that oracles of transition systems rebuild from gold trees."""
     input:

@@ -112,6 +112,27 @@ rule train:
         "../scripts/train.py"
 
 
+rule tokenizer:
+    """Train a tokenizer, with which the raw text of a treebank is split before it is parsed."""
+    input:
+        lambda w: training_file(w.treebank, w.training),
+    output:
+        "data/work/{treebank}/{training}/tokenizer.udpipe",
+    log:
+        "data/work/logs/tokenizer/{treebank}-{training}.log",
+    benchmark:
+        "data/work/benchmarks/tokenizer/{treebank}-{training}.tsv"
+    conda:
+        "../../envs/nonproj.yaml"
+    resources:
+        runtime=lambda w, attempt: 120 * attempt,
+    params:
+        code=code_of("tokenizer"),
+        how=lambda w: plan().tokenizers[w.treebank],
+    script:
+        "../scripts/tokenizer.py"
+
+
 rule parse:
     """Parse a text, without undoing the steps of the variant yet."""
     input:

@@ -232,7 +232,7 @@ _OF_TREEBANKS = {
         " pct-nonproj-sentences pct-nonproj-arcs pct-multiroot-sentences pct-separators"
         " pct-order-of-lifts pct-conjuncts pct-auxiliary-verbs mean-las conll18-upos conll18-xpos"
         " conll18-ufeats conll18-lemmas conll18-uas conll18-las conll18-mlas conll18-blex"
-        " calibration-error errors-in-doubtful-tenth",
+        " conll18-words conll18-sentences calibration-error errors-in-doubtful-tenth",
         "words": "mean-arc-length",
         "ratio": "branching tokens-per-sentence peak-n-parsers words-per-s training-mb model-mb",
         "count": "n-structures n-tokens n-sentences n-pos n-feats n-cpos n-arcs"

@@ -213,6 +213,7 @@ SETTINGS: dict[str, Item] = {
     "per": Item("remaining"),  # divide by the errors that are left
     "against": Item(_NAME),  # the system that a test compares this one with
     # Texts and training runs, combinations of parsers, oracles.
+    "text": Item("raw", asks=False),  # split into sentences and words before it is parsed
     "train": Item(r"\d+%", asks=False),
     "seed": Item(_NUMBER, asks=False),
     "seeds": Item(_NUMBER, asks=False),

@@ -33,6 +33,7 @@ class Learning:
 
     epochs: int = 20
     segment: int = 50  # how many characters the network sees at once
+    options: str = ""  # further options of UDPipe, such as "dropout=0.2;learning_rate=0.01"
 
     def __post_init__(self) -> None:
         if self.epochs < 1:
@@ -81,7 +82,7 @@ def train(
                 f"{each.name}: no `# text`; a tokenizer learns from CoNLL-U, in which this comment "
                 "and SpaceAfter=No in MISC say where spaces are"
             )
-    options = f"epochs={how.epochs};segment_size={how.segment}"
+    options = f"epochs={how.epochs};segment_size={how.segment};{how.options}".rstrip(";")
     with _files() as (model, source, _):
         source.write_bytes(b"".join(map(_bare, treebanks)))
         progress("tokenizer", 0.0)

@@ -5,11 +5,14 @@ sets 1-8 (`setsK`), or all sets but set I (`cvI`). The field `target` names the 
 `dev`, `test`, or the `heldout` part."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from nonproj.public.values import Key
 
 WORK, STORE, SUFFIX = "data/work", "data/parses", ".parse"
 # Values in a treebank's folder of the store: of systems whose parses are not stored.
 SCORES_CSV, TESTS_CSV, SPEEDS_CSV = "scores.csv", "significance.csv", "speeds.csv"
+RAW_TEXT = "text=raw"  # the item of values from raw text
 PEERS_JSON = "peers.json"  # the results of other programs
 
 
@@ -82,6 +85,21 @@ class PlannedParse(Parser):
     def stored(self) -> str:
         """The path of the parse in the store (`studies.store.format`)."""
         return self.file.replace(WORK, STORE, 1).removesuffix(".conll") + SUFFIX
+
+    @property
+    def of_raw_text(self) -> "PlannedParse":
+        """The parse of the target's raw text, of which the store has only values."""
+        return replace(self, target=f"{self.target}-raw")
+
+    @property
+    def raw_text_scores(self) -> str:
+        """The path of the scores of that parse."""
+        return f"{self.folder}/raw-text/{self.target}.csv"
+
+    @property
+    def raw_text_key(self) -> Key:
+        """The key of these scores."""
+        return Key(self.treebank, self.target, self.variant, frozenset({RAW_TEXT}))
 
     @classmethod
     def of_file(cls, path: str) -> "PlannedParse":

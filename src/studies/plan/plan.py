@@ -12,11 +12,11 @@ from nonproj.public.treebanks import TRAINING_SETS
 from nonproj.public.trees import MOVES
 from nonproj.public.values import Key, Subject, items_of
 from studies.plan.blended import NO_STORE, Blended, Store
-from studies.plan.parses import WORK, PlannedParse, texts_of
+from studies.plan.parses import RAW_TEXT, WORK, PlannedParse, texts_of
 from studies.plan.runs import Runs, grouped, prepared, unique
 from studies.plan.study.blends import Blend, pairs_to_test
 from studies.plan.study.names import GENERIC
-from studies.plan.study.study import SELECTED
+from studies.plan.study.study import SELECTED, Tokenizing
 from studies.plan.study.trainings import Regime, share_of
 from studies.plan.treebanks.config import FROM_FORMS
 
@@ -60,10 +60,13 @@ class ScoreTable:
         return [self.split, *(";".join(filter(None, (share, seeds))) for share in shares)]
 
     def has(self, key: Key, system: str) -> bool:
-        """Check whether a key is of a system's score in this table, with any further items."""
+        """Check whether a key is of a system's score in this table, with any further items.
+
+        Scores on raw text are not in it."""
         subject, settings = Subject.of(system), [*map(items_of, self.labels[1:])]
         same = key[:3] == (self.treebank, self.split, subject.name) and subject.items <= key.setting
-        return same and {item for item in key.setting if item.startswith(TRAINED)} in settings
+        trained = {item for item in key.setting if item.startswith((*TRAINED, RAW_TEXT))}
+        return same and trained in settings
 
 
 class PlanRow(NamedTuple):
@@ -146,7 +149,8 @@ class Plan:
         """One parse by each parser whose model is needed for a parse that is not stored."""
         voting = (self.votes[made].parses(made.target) for made in self.made if made in self.votes)
         parsing = (parse for parse in self.made if parse not in self.votes)
-        needed = {self.runs.model(parse) for parse in chain(parsing, *voting)}
+        every = chain(parsing, *voting, self.scored_on_raw_text)
+        needed = {self.runs.model(parse) for parse in every}
         return list({p.model: p for p in self.parses if p.model in needed}.values())
 
     @property
@@ -191,6 +195,32 @@ class Plan:
     def from_forms(self) -> list[ScoreTable]:
         """The score tables of parsers that predict tags; the predicted tags are also scored."""
         return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
+
+    @cached_property
+    def of_raw_text(self) -> dict[PlannedParse, Tokenizing]:
+        """The parses by parsers that also parse the raw text, and how its tokenizer is trained."""
+        return {
+            PlannedParse(treebank, run.training, self.runs.seed, variant, run.target): run.tokenizer
+            for treebank, found in self.availability.items()
+            for _, run in self.runs.on(treebank, found)
+            if run.tokenizer
+            for variant in run.variants
+        }
+
+    @cached_property
+    def scored_on_raw_text(self) -> list[PlannedParse]:
+        """Those of these parses whose scores on raw text are not stored."""
+        return [p for p in self.of_raw_text if not self._has_raw_text_scores(p)]
+
+    @property
+    def tokenizers(self) -> dict[str, tuple]:
+        """The options of the tokenizers, by treebank."""
+        found = self.of_raw_text.items()
+        return {parse.treebank: (how.epochs, how.segment, how.options) for parse, how in found}
+
+    def _has_raw_text_scores(self, parse: PlannedParse) -> bool:
+        key = parse.raw_text_key
+        return self.store.has_values([parse], lambda found: found._replace(metric="") == key)
 
     @cached_property
     def shown(self) -> dict[str, list[PlannedParse]]:
@@ -383,6 +413,7 @@ class Plan:
             *(f"{WORK}/{treebank}/selection/{study}.csv" for treebank, study in self.selections),
             *self.generic_files(),
             *(f"{WORK}/{t.treebank}/from-forms/{t.name}.csv" for t in self.from_forms),
+            *(parse.raw_text_scores for parse in self.scored_on_raw_text),
         ]
 
     @property

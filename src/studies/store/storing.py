@@ -20,7 +20,7 @@ from nonproj.public.variants import uncapped
 from studies.joblog import MEMORY, facts_of, processor_seconds
 from studies.plan.blended import Blended
 from studies.plan.code import code_of_parser
-from studies.plan.parses import SCORES_CSV, STORE, SUFFIX, WORK, PlannedParse
+from studies.plan.parses import RAW_TEXT, SCORES_CSV, STORE, SUFFIX, WORK, PlannedParse
 from studies.plan.runs import prepared, unique
 from studies.plan.study.load import PAPERS, load_all
 from studies.plan.study.study import Run
@@ -180,9 +180,10 @@ def origin_of(root: Path, stored: Sequence[str], made: int, valued: Sequence[str
     """Say how many parses of a suite are stored, by how many with other code, and how many made."""
     stale = count_stale(root, [*map(PlannedParse.of_file, stored)])
     other = f" ({stale} of them made by other code than the present)" if stale else ""
+    keys = {name: read_keys(root / STORE / name / SCORES_CSV) for name in valued}
     systems = [
-        f"{len({key[1:3] for key in read_keys(root / STORE / name / SCORES_CSV)})} of {name}"
-        for name in valued
+        f"{len({key[1:3] for key in found if RAW_TEXT not in key.setting})} of {name}"
+        for name, found in keys.items()
     ]
     values = f"; systems without parses, of which values are stored: {', '.join(systems)}"
     return f"{len(stored)} from the store{other}, {made} made here{values if systems else ''}"

@@ -29,6 +29,9 @@ class Cells:
             for s in systems
             for setting in table.labels[1:]
         }
+        for parse in plan.of_raw_text:
+            subject = Subject(parse.variant)
+            self._places[parse.raw_text_key] = subject, {subject: [parse.of_raw_text]}
 
     def parses(self, study: Study, table: TableSpec, treebank: str) -> list[PlannedParse]:
         """List the parses on which the cells about a treebank depend.

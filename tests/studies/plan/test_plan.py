@@ -18,7 +18,7 @@ from studies.plan.plan import Plan, ScoreTable
 from studies.plan.runs import Runs, prepared
 from studies.plan.study.blends import Blend, Level, pairs_to_test
 from studies.plan.study.pools import GenericParsers, Selection
-from studies.plan.study.study import Run
+from studies.plan.study.study import Run, Tokenizing
 
 CURVE = [f"sets{k}" for k in range(1, 9)]
 FOLDS = [f"cv{i}" for i in range(10)]
@@ -454,6 +454,38 @@ def test_values_stand_for_parses_of_the_same_text_and_training(
 def test_no_values_are_taken_where_parses_are_not_or_all_are_asked_for(valued, options):
     store = valued(f"test,{SVM},", **options)
     assert len(plan_of(run("train", "test", SVM), treebanks="b", store=store).parses) == 1
+
+
+RAW = f"test,{SVM},text=raw"
+
+
+@pytest.mark.parametrize(
+    ("value", "scored", "parsed"),
+    [
+        (RAW, False, True),
+        (f"test,{SVM},", True, False),
+        (f"test,{MBL},text=raw", True, True),
+        (f"dev,{SVM},text=raw", True, True),
+        (f"test,{SVM},text=raw;train=80%", True, True),
+    ],
+)
+def test_raw_text_is_parsed_unless_its_scores_are_stored(valued, value, scored, parsed):
+    """They do not stand for scores on gold sentences and words, nor these for them."""
+    tokenizer = Tokenizing(3, 50)
+    of = PlannedParse("b", "train", 7, SVM, "test")
+    plan = plan_of(
+        run("train", "test", SVM, tokenizer=tokenizer), treebanks="b", store=valued(value)
+    )
+    assert plan.of_raw_text == {of: tokenizer}
+    assert plan.tokenizers == {"b": (3, 50, "")}
+    assert (of.raw_text_scores in plan.score_files) == scored
+    assert (of in plan.parses) == parsed
+
+
+@pytest.mark.parametrize("place", [("sets8", "test"), ("train", "dev")])
+def test_only_the_raw_text_of_test_sets_is_parsed_by_parsers_of_the_whole_training_set(place):
+    with pytest.raises(ValueError, match="tokenizer"):
+        run(*place, SVM, tokenizer=Tokenizing(3, 50))
 
 
 def test_blends_with_values_but_without_a_members_parse_are_left_out(valued, tmp_path):

@@ -13,7 +13,7 @@ from studies.plan.parses import PEERS_JSON, SCORES_CSV, SPEEDS_CSV, STORE, TESTS
 from studies.plan.plan import Plan
 from studies.plan.runs import Runs
 from studies.plan.study.pools import GenericParsers
-from studies.plan.study.study import Run
+from studies.plan.study.study import Run, Tokenizing
 from studies.store.keeping import keep
 from studies.values.peers import PeerResult, read_peers, results_as_csv
 
@@ -65,6 +65,17 @@ def test_values_of_lacking_parses_are_kept_and_those_of_stored_ones_are_not(tmp_
     assert kept(tmp_path, SCORES_CSV) == [*lacking]
     assert kept(tmp_path, TESTS_CSV) == [tests[0]]
     assert kept(tmp_path, SPEEDS_CSV) == [speeds[0]]
+
+
+def test_scores_on_raw_text_are_kept_although_the_parse_is_stored(tmp_path, plan):
+    """The fixture has the parse of gold sentences and words in the store."""
+    run = Run("train", "test", (STORED,), tokenizer=Tokenizing(3, 50))
+    plan = Plan(Runs([study_of(run)], 1), {"a": known()}, 0, plan.store)
+    path = tmp_path / STORE / "a/train/seed1" / STORED / "test.parse"
+    path.touch()
+    rows = [f"test,{STORED},{setting},conll18-las,percent,1,2" for setting in ("", "text=raw")]
+    keep(tmp_path, [report(tmp_path / "report", rows)], [plan])
+    assert kept(tmp_path, SCORES_CSV) == rows[1:]
 
 
 def test_results_of_other_programs_are_kept(tmp_path, plan):

@@ -255,6 +255,14 @@ class Target(StrEnum):
     HELDOUT = "heldout"
 
 
+class Tokenizing(Declared):
+    """How a tokenizer is trained (`nonproj.public.parsers.TokenizerTraining`)."""
+
+    epochs: Annotated[int, Field(ge=1)]
+    segment: int
+    options: str = ""
+
+
 class Run(Declared):
     """The parsers to train, and the texts to parse with them, to fill the tables.
 
@@ -274,6 +282,8 @@ class Run(Declared):
     seeds: tuple[Annotated[int, Field(ge=0)], ...] = ()  # scored together; empty: the config's
     level: Literal[RUN_LEVELS] = "demo"  # the lowest level of suites that have this run
     public: tuple[Name, ...] = ()  # of public treebanks only these; empty: all
+    # The parsers also parse the raw text of the target, split by a tokenizer that is trained so.
+    tokenizer: Tokenizing | None = None
 
     def __post_init__(self) -> None:
         voted = (blend for votes in self.votes for blend in votes.blends())
@@ -282,6 +292,8 @@ class Run(Declared):
         require_parsers(self.variants)
         if (self.training, self.target) == ("cv0", "heldout"):
             raise ValueError("the part that cv0 leaves out is not scored")
+        if self.tokenizer and (self.training, self.target) != ("train", "test"):
+            raise ValueError("a tokenizer needs training 'train' and target 'test'")
         for name in (*self.models, *self.models.values()):
             if name not in self.variants:
                 raise ValueError(f"models name {name!r}, which is not one of the run's variants")
