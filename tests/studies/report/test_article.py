@@ -28,8 +28,8 @@ DESIGN = (
     "means of three seeds", "average over the three treebanks", "on these three", "and on ten.",
     "table five of", "at least three words", "two words cost", "down with two words",
     "all three treebanks ()", "six parsers that differ", "95-%", "the study had three",
-    "two of three treebanks", "three conditions decide", "hundreds of thousands", "tens of thousands", "of three languages",
-    "neural ones in three times", "three claims were once", "one or two texts", "in ten minutes",
+    "two of three treebanks", "three conditions decide", "hundreds of thousands", "tens of thousands",
+    "of three languages", "neural ones in three times", "three claims were once", "one or two texts", "in ten minutes",
 )  # fmt: skip
 ALLOWED = re.compile("|".join(map(re.escape, DESIGN)), re.IGNORECASE)
 
@@ -112,7 +112,7 @@ def test_references_and_metadata_name_the_five_studies():
         assert found or name in ("nilsson2009", "holm1979")
 
 
-def test_it_is_built_with_six_to_eight_pages(tmp_path):
+def test_it_is_built_with_six_to_eight_pages():
     typst = pytest.importorskip("typst", reason="make article installs it")
     folder = ROOT / "reports" / "article"
     assert write(RESULTS, ROOT, folder).read_bytes().startswith(b"%PDF")
@@ -121,11 +121,13 @@ def test_it_is_built_with_six_to_eight_pages(tmp_path):
     assert 6 <= len(pages) <= 8
 
 
-def test_a_claim_with_another_outcome_stops_the_article(values, tmp_path):
+def test_a_claim_with_another_outcome_stops_the_article(values):
     typst = pytest.importorskip("typst", reason="make article installs it")
     values["claims"]["NI71"]["outcome"] = "contradicted"
     folder = ROOT / "reports" / "article"
+    folder.mkdir(exist_ok=True)
     (folder / "changed.json").write_text(json.dumps(values), encoding="utf-8")
     inputs = {"values": "/reports/article/changed.json"}
     with pytest.raises(typst.TypstError, match="NI71 is contradicted"):
         typst.compile(ARTICLE, root=ROOT, format="png", ppi=8, sys_inputs=inputs)
+    (folder / "changed.json").unlink()
