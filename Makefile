@@ -22,7 +22,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish store results check-parses install test quick lint fuzz faults cluster-test bench docs site lock clean help
+.PHONY: report plan seed publish store results check-parses install test quick lint fuzz faults cluster-test bench docs site article lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -108,6 +108,9 @@ docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/diffe
 site: $(VENV)/.installed-site  ## build a website from docs/ in reports/site
 	$(BIN)/mkdocs build --quiet --config-file .mkdocs.yml
 
+article: $(VENV)/.installed-article  ## write the article about the five studies, reports/article/article.pdf
+	$(BIN)/python -m studies.report.documents.article $(RESULTS:%=reports/published/%)
+
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 EXTRAS := --extra neural --extra workflow --extra raw
 lock: $(VENV)/.installed-test  ## update the locked dependencies in envs/ (needs uv)
@@ -115,6 +118,7 @@ lock: $(VENV)/.installed-test  ## update the locked dependencies in envs/ (needs
 	$(LOCK) $(EXTRAS) --group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 	$(LOCK) --group cluster --no-deps -o envs/requirements-cluster.txt
 	$(LOCK) --group peers -o envs/requirements-peers.txt
+	$(LOCK) --group article --no-deps -o envs/requirements-article.txt
 	$(LOCK) $(EXTRAS) --group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
 
 clean:  ## remove .venv and the results of all suites; keep downloads and published reports
@@ -133,6 +137,10 @@ $(VENV)/.installed: envs/requirements.txt pyproject.toml
 
 $(VENV)/.installed-cluster: $(VENV)/.installed envs/requirements-cluster.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r envs/requirements-cluster.txt
+	@touch $@
+
+$(VENV)/.installed-article: $(VENV)/.installed envs/requirements-article.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r envs/requirements-article.txt
 	@touch $@
 
 $(VENV)/.installed-cuda: $(VENV)/.installed pyproject.toml
