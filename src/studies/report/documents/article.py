@@ -18,7 +18,7 @@ from nonproj.public.files import atomic_write
 from nonproj.public.significance import SIGNIFICANT
 from studies.judge.verdicts import MEAN, Judgement, read_verdicts
 from studies.papers.claims import catalogues
-from studies.plan.study.load import PAPERS, PUBLISHED, folder_of, load_all, load_studies
+from studies.plan.study.load import PAPERS, PUBLISHED_FILE, folder_of, load_all, load_studies
 from studies.plan.study.published import read_published
 from studies.plan.treebanks.suite import Suite
 from studies.report.documents.results import together
@@ -114,7 +114,7 @@ def cells(report: Path, root: Path) -> dict:
     treebanks = Suite.read(report / "suite.json").treebanks
     found: dict = {}
     for study in load_studies(root / PAPERS):
-        printed = read_published(root / PAPERS / folder_of(study.id) / PUBLISHED)
+        printed = read_published(root / PAPERS / folder_of(study.id) / PUBLISHED_FILE)
         for table in tables_of(study, values, tests, printed, treebanks):
             shown = found.setdefault(study.id, {}).setdefault(table.key[1], {})
             for row in csv.DictReader(to_csv(table).splitlines()):
