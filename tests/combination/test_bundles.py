@@ -1,6 +1,7 @@
 """Models of several parsers, whose parses are blended."""
 
 from functools import cache
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ import nonproj
 from nonproj.combination.blending import blend
 from nonproj.combination.bundles import bundle
 from nonproj.combination.schemes import Weights
+from nonproj.combination.weights import weights_of
 from nonproj.data.conll import parse_treebank, render
 from nonproj.errors import NonprojError
 from nonproj.parsers.calibrated import calibrated
@@ -93,18 +95,68 @@ def test_the_file_of_a_loaded_bundle_is_the_same(tmp_path):
     assert nonproj.load(tmp_path / "one.npz").variant.name == "eisner"
 
 
-def test_from_forms_alone_each_parser_reads_its_own_tags():
-    own, other = parser("eisner", "predicted"), parser("arc-standard+head")
-    text = without(made_treebank(15, seed=2), *TAGGED_COLUMNS)
-    model = bundle([other, own, own])
+@cache
+def with_other_tagger():
+    return train(variant_named("eisner"), made_treebank(40, seed=5), Training(tags="predicted"))
+
+
+def blended_by(parsers, *texts):
+    """Blend the parses of texts whose tags stay as they are, by one parser each."""
+    found = zip(parsers, texts, strict=True)
+    return arcs(blend([m.parse(t, tags="keep").treebank for m, t in found], root=Root.AUTO))
+
+
+def test_from_forms_alone_all_parsers_read_the_tags_of_one():
+    own, other, untagged = (
+        parser("eisner", "predicted"), with_other_tagger(), parser("arc-standard+head")
+    )  # fmt: skip
+    text = without(made_treebank(30, seed=2), *TAGGED_COLUMNS)
+    members = [untagged, other, own]
+    model = bundle(members)
     assert {*model.to_fill(text)} == {*own.predicts}
-    parsed = model.parse(text).treebank
-    tagged = own.tag(text)
-    parses = [other.parse(tagged).treebank, own.parse(text).treebank, own.parse(text).treebank]
-    assert render(parsed) == render(blend(parses, root=Root.AUTO))
+    parsed, tagged = model.parse(text).treebank, other.tag(text)
+    assert arcs(parsed) == blended_by(members, *[tagged] * 3)
+    assert arcs(parsed) != blended_by(members, tagged, tagged, own.tag(text))
     assert model.tag(text).feats.strings() == tagged.feats.strings() == parsed.feats.strings()
     assert model.lacking(text) == []
-    untagged = bundle([other])
+
+
+def test_a_bundle_made_before_tags_were_shared_parses_as_before(tmp_path):
+    own, other = parser("eisner", "predicted"), with_other_tagger()
+    text = without(made_treebank(30, seed=2), *TAGGED_COLUMNS)
+    bundle([own, other, other]).save(tmp_path / "b.npz")
+    content, arrays = read_archive(tmp_path / "b.npz")
+    assert content.pop("share-tags") is True
+    write_archive(tmp_path / "b.npz", content, arrays)
+    parsed = nonproj.load(tmp_path / "b.npz").parse(text).treebank
+    texts = own.tag(text), other.tag(text), other.tag(text)
+    assert arcs(parsed) == blended_by([own, other, other], *texts)
+    assert arcs(parsed) != blended_by([own, other, other], *[own.tag(text)] * 3)
+    assert parsed.feats.strings() == own.tag(text).feats.strings()
+
+
+def test_parsers_that_predict_tags_themselves_come_before_taggers():
+    text = without(made_treebank(15, seed=2), *TAGGED_COLUMNS)
+    tagger = with_other_tagger()
+    joint = Mock(spec=["predicts", "tag"], predicts=["upos"], tag=tagger.tag)
+    model = bundle([parser("eisner", "predicted"), joint])
+    tagged = model.tag(text)
+    assert tagged.upos.strings() == tagger.tag(text).upos.strings()
+    assert tagged.feats.strings() == parser("eisner", "predicted").tag(text).feats.strings()
+    assert tagged.upos.strings() != parser("eisner", "predicted").tag(text).upos.strings()
+
+
+def test_weights_are_estimated_with_the_tags_that_parsers_will_read():
+    heldout = made_treebank(30, seed=3)
+    members = parser("eisner", "predicted"), with_other_tagger()
+    tagged = members[0].tag(heldout)
+    expected = [m.parse(tagged, tags="keep").treebank for m in members]
+    assert [*bundle(members, "acc", heldout).votes] == weights_of(Weights.ACC, heldout, expected)
+
+
+def test_a_bundle_without_a_tagger_cannot_tag():
+    text = without(made_treebank(15, seed=2), *TAGGED_COLUMNS)
+    untagged = bundle([parser("arc-standard+head")])
     with pytest.raises(NonprojError, match=r"no tagger; train a tagger: .* arc-standard\+head "):
         untagged.tag(text)
     with pytest.raises(NonprojError, match="which the model needs"):

@@ -117,9 +117,11 @@ def bundle(
 ) -> None:
     """Put parsers into one model; with it, `parse` runs all of them and blends their parses.
 
-    The result is the same as running `parse` with each model and combining the parses with `blend`.
-    If any parser has a tagger, the bundle can also parse text that has only word forms. A parser
-    without a tagger then reads the tags of the first parser that has a tagger."""
+    For text with tags, the result is the same as running `parse` with each model and combining the
+    parses with `blend`.
+    If any parser predicts tags, the bundle can also parse text that has only word forms. All
+    parsers then read the same tags: those of the first parser like biaffine, which predicts them
+    itself, or else those of the first parser with a tagger."""
     parsers = [api.load(path) for path in models]
     if weights == "confidence":
         for path, parser in zip(models, parsers, strict=True):

@@ -35,6 +35,7 @@ class BundleContent(Declared):
     votes: tuple[VoteWeights, ...]
     accumulate: bool
     calibration: Calibration | None = None
+    share_tags: bool = False  # files without this field are older than it
 
     def __post_init__(self) -> None:
         if len(self.votes) != len(self.parsers):
@@ -43,7 +44,10 @@ class BundleContent(Declared):
 
 @dataclass(frozen=True, repr=False)
 class Bundle(ParserModel):
-    """Parsers with the weights of their votes; their parses are blended with Root.AUTO."""
+    """Parsers with the weights of their votes; their parses are blended with Root.AUTO.
+
+    With `share_tags`, all parsers read the tags that `tag` predicts. Otherwise, as in older files,
+    a parser with a tagger reads the tags of its own tagger."""
 
     KEEPING = "nonproj.combination.given"  # see `nonproj.parsers.given`
 
@@ -52,6 +56,7 @@ class Bundle(ParserModel):
     votes: tuple[VoteWeights, ...]
     accumulate: bool
     calibration: Calibration | None = None
+    share_tags: bool = False
 
     @cached_property
     def variant(self) -> Variant:
@@ -68,7 +73,7 @@ class Bundle(ParserModel):
     def predict(
         self, treebank: Treebank, threads: int = 1, fill: Sequence[str] = ()
     ) -> tuple[Treebank, dict[str, int]]:
-        """Blend the parses; a parser with a tagger reads the columns that its own tagger fills."""
+        """Fill columns, and blend the parses."""
         text = self.tag(treebank, threads, fill) if fill else treebank
         parses, probabilities = self._parses(text, threads, fill)
         return self._blend(parses, probabilities, one_root_of(parses, Root.AUTO)), {}
@@ -98,16 +103,20 @@ class Bundle(ParserModel):
         """Return all parses, and the probabilities of arcs if the votes are weighted by them."""
         parses, by_confidence = [], self.weights is Weights.CONFIDENCE
         for parser in self.parsers:
-            own = [column for column in fill if column in parser.predicts]
+            own = [c for c in fill if c in parser.predicts and not self.share_tags]
             parses.append(parser.parse_filling(text, threads, own, by_confidence))
         return [parse.treebank for parse in parses], [parse.confidence for parse in parses]
 
     def tag(self, treebank: Treebank, threads: int = 1, columns: Sequence[str] = ()) -> Treebank:
-        """Fill columns; each column is predicted by the first parser that can predict it."""
+        """Fill columns; each column is predicted by the first parser that can predict it.
+
+        With `share_tags`, parsers that predict tags themselves, such as biaffine, come before
+        parsers with a tagger."""
         if not self.predicts:
             return self.parsers[0].tag(treebank)  # raises an error because there is no tagger
         wanted = [*(columns or self.predicts)]
-        for parser in self.parsers:
+        taggers_last = sorted(self.parsers, key=lambda parser: hasattr(parser, "tagger"))
+        for parser in taggers_last if self.share_tags else self.parsers:
             if own := [column for column in wanted if column in parser.predicts]:
                 treebank = parser.tag(treebank, threads, own)
                 wanted = [column for column in wanted if column not in own]
@@ -133,7 +142,7 @@ class Bundle(ParserModel):
         contents, arrays = tuple(as_content(each.content) for each in of_parsers), {}
         for i, each in enumerate(of_parsers):
             arrays |= named(f"parser{i}", each.arrays)
-        how = self.weights, self.votes, self.accumulate, self.calibration
+        how = self.weights, self.votes, self.accumulate, self.calibration, self.share_tags
         return Stored(BundleContent(BUNDLE, contents, *how), arrays)
 
 
@@ -147,7 +156,7 @@ def bundle(
     """Return one model that blends the parses of several parsers.
 
     CONFIDENCE needs calibrated parsers. ACC, TYPEACC and POSACC are estimated from parses of a
-    held-out treebank. If a parser has a tagger, it predicts the tags for its own parse."""
+    held-out treebank. If a parser predicts tags, all parsers read the same predicted tags."""
     scheme = Weights(weights)
     if not parsers or any(isinstance(parser, Bundle) for parser in parsers):
         raise NonprojError("a bundle needs at least one parser and cannot contain bundles")
@@ -159,12 +168,14 @@ def bundle(
             f"weights {scheme.value} and held-out trees: acc, typeacc and posacc need such trees, "
             "the other weights take none"
         )
-    votes = equal_weights(len(parsers))
-    if heldout is not None:
-        require_trees(heldout, "estimate weights on")
-        parses = [parser.parse(heldout, threads, "predict").treebank for parser in parsers]
-        votes = weights_of(scheme, heldout, parses)
-    return Bundle(tuple(parsers), scheme, tuple(votes), accumulate)
+    votes = tuple(equal_weights(len(parsers)))
+    model = Bundle(tuple(parsers), scheme, votes, accumulate, share_tags=True)
+    if heldout is None:
+        return model
+    require_trees(heldout, "estimate weights on")
+    text = model.tag(heldout, threads) if model.predicts else heldout
+    parses = [parser.parse(text, threads, "keep").treebank for parser in parsers]
+    return replace(model, votes=tuple(weights_of(scheme, heldout, parses)))
 
 
 def load(content: dict, arrays: dict[str, np.ndarray]) -> Bundle:
@@ -174,5 +185,5 @@ def load(content: dict, arrays: dict[str, np.ndarray]) -> Bundle:
     if sum(map(len, parts)) < len(arrays):
         raise NonprojError("arrays that belong to no parser")
     parsers = tuple(map(model_of, header.parsers, parts))
-    how = header.weights, header.votes, header.accumulate, header.calibration
+    how = header.weights, header.votes, header.accumulate, header.calibration, header.share_tags
     return Bundle(parsers, *how)
