@@ -219,6 +219,32 @@ def test_another_workflow_takes_the_rules_by_a_module_with_a_configuration_of_it
     assert not (other / "data").exists()
 
 
+def test_a_prefix_is_before_all_made_files_but_not_before_those_of_the_clone_or_the_user(fresh):
+    other = fresh.parent  # the clone is in a folder below the workflow
+    (other / "mine.conllu").write_text((ROOT / "docs/hearing.conllu").read_text())
+    suite = SUITE.format(studies="nivre-2007").replace("[short-frequent]", "[short-frequent, mine]")
+    own = "treebanks: {mine: {train: mine.conllu}}\n"
+    (other / "small.yaml").write_text(own + suite.replace("recommend: 1", ""))
+    (other / "Snakefile").write_text(
+        'configfile: "small.yaml"\n'
+        "module nonproj:\n"
+        '    snakefile: "fresh/Snakefile"\n'
+        "    config: config\n"
+        '    prefix: "results"\n'
+        "use rule * from nonproj as nonproj_*\n"
+    )
+    found = planned(other, "--", "results/reports/small/timings.tsv")
+    assert jobs(found)["nonproj_train"] > 10
+    assert f"input: {other}/mine.conllu" in found
+    made = {
+        path for line in re.findall(r"^    output: (.*)$", found, re.M) for path in line.split(", ")
+    }
+    assert {path.partition("/")[0] for path in made} == {"results"}
+    snakemake(other, "--cores", "1", "--", "results/data/work/mine/train.conll")
+    assert (other / "results/data/work/mine/train.conll").exists()
+    assert not (other / "data").exists()
+
+
 def test_the_page_on_architecture_draws_every_rule_and_lists_its_files():
     text = "".join(file.read_text() for file in (ROOT / "workflow/rules").glob("*.smk"))
     rules = {*re.findall(r"^(?:rule|checkpoint) (\w+):", text, re.MULTILINE)}

@@ -80,7 +80,7 @@ rule generic_parsers:
     input:
         train="data/work/{treebank}/sets8/train.conll",
         texts=lambda w: [p.gold for p in RUNS.bases(w.treebank, w.study)],
-        features=lambda w: feature_files(RUNS.generic[w.study].parser),
+        features=lambda w: placed(feature_files(RUNS.generic[w.study].parser)),
     output:
         directory("data/work/{treebank}/generic/{study}-{labels}-{move}"),
     log:

@@ -2,7 +2,6 @@
 import re
 from functools import cache
 from itertools import chain
-from os.path import relpath
 from pathlib import Path
 
 from nonproj.public.machine import kernel_fingerprint
@@ -11,7 +10,7 @@ from nonproj.public.trees import MOVES
 from studies.fingerprint import fingerprint
 from studies.plan.code import feature_files, package_files, variant_code
 from studies.plan.estimate import cost_of_job, estimate
-from studies.plan.blended import Store
+from studies.plan.blended import Store, placing
 from studies.plan.parses import (
     PEERS_JSON,
     SCORES_CSV,
@@ -49,13 +48,18 @@ from studies.report.pages import page_files
 from studies.store.storing import valued
 
 ROOT = Path(str(workflow.current_basedir.get_path_or_uri(secret_free=True))).parents[1]
-DATA, PAPERS = (relpath(ROOT / name) for name in ("data", load.PAPERS))
+place = placing(ROOT)
+DATA, PAPERS = (place(ROOT / name) for name in ("data", load.PAPERS))
 SUITE = config["suite"]
-SOURCES = Sources(config, ROOT)
+OWN = {
+    name: {split: place(file) for split, file in files.items()}
+    for name, files in config["treebanks"].items()
+}
+SOURCES = Sources({**config, "treebanks": OWN}, ROOT)
 SOURCES.require_own_files()
 STUDIES = load_studies(PAPERS, SOURCES.suite.studies)
 FURTHER_SEEDS = sorted(
-    relpath(file)
+    place(file)
     for file in (ROOT / "data/seeds" / SUITE).glob("*.csv")
     if file.stem != str(config["seed"])
 )
@@ -77,6 +81,10 @@ wildcard_constraints:
     study="|".join(study.id for study in STUDIES),
 
 
+def placed(files):
+    return [place(file) for file in files]
+
+
 def verbatim(value):
     """Return a function that gives `value`, so that Snakemake does not expand braces in it."""
     return lambda w: value
@@ -93,6 +101,11 @@ def code_for(script):
     return lambda w: variant_code(path, w.variant, w.treebank.endswith(FROM_FORMS))
 
 
+def available_file():
+    """Return the file that lists the available treebanks, below the `prefix` of a module."""
+    return str(rules.availability.output[0]).format(suite=SUITE)
+
+
 def availability():
     """Return the file that lists the available treebanks, once all downloads have been tried.
 
@@ -101,7 +114,7 @@ def availability():
         return None
     if not workflow.is_main_process:
         # This is a job on a cluster, which runs after the checkpoint.
-        return f"data/work/availability/{SUITE}.json"
+        return available_file()
     return checkpoints.availability.get(suite=SUITE).output[0]
 
 
@@ -222,7 +235,7 @@ def table_of(w):
 
 def cost_of(w):
     """Return the expected cost of training a parser, or the minimum if sizes are unknown."""
-    sizes = sizes_if_known(f"data/work/availability/{SUITE}.json")
+    sizes = sizes_if_known(available_file())
     size = sizes.get(w.treebank, Size(0, 0))
     return cost_of_job(w.variant, size, w.training, SOURCES.suite.neural)
 

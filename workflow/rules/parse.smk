@@ -90,7 +90,7 @@ rule train:
         original=lambda w: parser_of(w).original,
         prepared=lambda w: prepared(parser_of(w)),
         uncapped=lambda w: RUNS.files_without_cap(parser_of(w)),
-        features=lambda w: feature_files(w.variant),
+        features=lambda w: placed(feature_files(w.variant)),
         dev=lambda w: dev_of(w),
         tagged=lambda w: tagged_of(w),
     output:

@@ -6,7 +6,7 @@ rule describe:
     input:
         logs=[f"data/raw/{treebank}/download.json" for treebank in SOURCES.public],
         treebanks=lambda w: [file for name in treebanks() for file in splits_of(name)],
-        grammars=[relpath(ROOT / file) for file in SOURCES.grammars],
+        grammars=[place(ROOT / file) for file in SOURCES.grammars],
         stand_ins=f"{DATA}/stand-ins.tsv",
     output:
         "reports/{suite}/suite.json",
@@ -104,8 +104,10 @@ rule recommend:
         dev=lambda w: [
             file for file in splits_of(w.treebank) if Path(file).stem == "dev"
         ],
-        template=package_files("nonproj/drawing/templates/recommendation.html"),
-        features=package_files("nonproj/parsers/transition/feature_models/*.yaml"),
+        template=placed(package_files("nonproj/drawing/templates/recommendation.html")),
+        features=placed(
+            package_files("nonproj/parsers/transition/feature_models/*.yaml")
+        ),
     output:
         page="reports/{suite}/recommendations/{treebank}.html",
         figures="reports/{suite}/recommendations/{treebank}.json",
@@ -163,7 +165,7 @@ rule report:
         figures=rules.figures.output,
         recommendations=recommendations,
         peers=lambda w: files_of_peers(),
-        templates=package_files("studies/report/templates/*"),
+        templates=placed(package_files("studies/report/templates/*")),
     output:
         page=report(
             "reports/{suite}/index.html",
@@ -187,7 +189,7 @@ rule report:
         code=code_of("report"),
         seed=config["seed"],
         note=verbatim(SOURCES.suite.note),
-        root=relpath(ROOT),
+        root=place(ROOT),
         origins=lambda w: origins(),
     script:
         "../scripts/report.py"

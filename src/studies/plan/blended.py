@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from os.path import relpath
+from os.path import abspath, relpath
 from pathlib import Path
 
 from nonproj.public.values import Key, read_keys
@@ -55,6 +55,13 @@ class Blended:
         return self.parses(self.target) + weighing
 
 
+def placing(root: Path) -> Callable[[Path | str], str]:
+    """Return how the project's files are named: relative in its folder, and absolute elsewhere.
+
+    The `prefix` of a Snakemake module is put before relative paths."""
+    return relpath if root.samefile(".") else abspath
+
+
 class Store:
     """The stored results that a suite takes: those in the project `root` that `takes` allows.
 
@@ -63,7 +70,7 @@ class Store:
     def __init__(
         self, root: Path, takes: Callable[[PlannedParse], bool], values: bool = True
     ) -> None:
-        self.root, self.takes = root, takes
+        self.root, self.takes, self.place = root, takes, placing(root)
         self._keys = cache(self._read) if values else lambda treebank: set()
 
     def has(self, parse: PlannedParse) -> bool:
@@ -87,7 +94,7 @@ class Store:
         """Return the stored file of a parse, or the file that the rules make."""
         parse = of if isinstance(of, PlannedParse) else of.vote
         if parse and self.has(parse):
-            return relpath(self.root / parse.stored)
+            return self.place(self.root / parse.stored)
         return of.file
 
     def moved(self, bases: Sequence[PlannedParse], move: str, n_labels: int) -> list[str]:
@@ -95,7 +102,7 @@ class Store:
         patterns = [replace(base, variant=f"*+{move}:*").stored for base in bases]
         each = [sorted(self.root.glob(p)) for p in patterns] if all(map(self.takes, bases)) else []
         whole = each and min(map(len, each)) >= n_labels
-        return [relpath(path) for paths in each for path in paths] if whole else []
+        return [self.place(path) for paths in each for path in paths] if whole else []
 
     def files_to_blend(self, blended: Blended) -> dict[str, list[str]]:
         """List the parses to blend, the parses used to weight the votes, and the texts of both."""
