@@ -28,8 +28,8 @@ from studies.report.study import tables_of
 from studies.tables.export import to_csv
 
 SOURCE = Path("docs/article/article.typ")
-OUTPUT = Path("reports/article")  # values.json and article.pdf
-SCORED = ("treebank", "split", "system", "setting", "metric")
+ARTICLE_VALUES = Path("reports/article")  # values.json and article.pdf
+SCORED_TEXTS = ("treebank", "split", "system", "setting", "metric")
 REMADE = re.compile(r"^\| (.+) \| `(make check-parses .+)` \| ([\d.]+) \|$", re.MULTILINE)
 READINGS = re.compile(  # how often readers agreed, in docs/reproduction.md
     r"Two readings of the (?P<sentences>\d+) sentences.*?agreed on (?P<kinds>\d+) kinds.*?"
@@ -131,7 +131,7 @@ def scores(folders: Iterable[Path]) -> dict[str, float]:
         for row in _table(folder / name, ",")
     )
     return {
-        "/".join(row[name] for name in SCORED): (100 if row["unit"] == "percent" else 1)
+        "/".join(row[name] for name in SCORED_TEXTS): (100 if row["unit"] == "percent" else 1)
         * int(row["numerator"])
         / int(row["denominator"])
         for row in rows
@@ -167,4 +167,4 @@ def write(folders: Sequence[Path], root: Path, into: Path) -> Path:
 
 if __name__ == "__main__":
     project = Path.cwd()
-    print(write([project / folder for folder in sys.argv[1:]], project, project / OUTPUT))
+    print(write([project / folder for folder in sys.argv[1:]], project, project / ARTICLE_VALUES))
