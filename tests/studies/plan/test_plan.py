@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from os.path import relpath
 
 import pytest
 
@@ -350,23 +349,25 @@ def test_parsers_that_vote_are_trained_unless_their_vote_is_stored(tmp_path):
         assert (plan.stored, plan.made) == (stored, [voted][len(stored) - 6 :])
 
 
-def test_a_stored_parse_stands_where_the_rules_would_make_one(tmp_path):
-    """Of blends, votes on transitions are stored."""
+def test_a_stored_parse_stands_where_the_rules_would_make_one(tmp_path, monkeypatch):
+    """Of blends, votes on transitions are stored; paths are relative in the project's folder."""
     whole = combining(VOTE, blended("eq"))
     one, *others = [parse for parse in whole.parses if parse.target == "test"]
     [table] = whole.scored
     store = store_of([one, *whole.votes], tmp_path)
     plan = Plan(whole.runs, whole.availability, 0, store)
-    stored = relpath(tmp_path / one.stored)
+    stored = str(tmp_path / one.stored)
     files = plan.files_to_score(table)
     assert files["parses"] == [stored, *(parse.file for parse in others)]
     vote, blend = plan.blends(table)
-    assert files["blends"] == [relpath(tmp_path / vote.vote.stored), blend.file]
+    assert files["blends"] == [str(tmp_path / vote.vote.stored), blend.file]
     assert stored in store.files_to_blend(blend)["parses"]
     assert not {one.file, one.raw, vote.file} & {*plan.files}
     assert {others[0].file, others[0].raw, blend.file} < {*plan.files}
     not_taken = Store(tmp_path, [*whole.votes].__contains__)
     assert not_taken.source(one) == one.file
+    monkeypatch.chdir(tmp_path)
+    assert store_of([one], tmp_path).source(one) == str(one.stored)
 
 
 def test_stored_parses_of_other_programs_are_scored_and_tested_beside_the_parsers(tmp_path):
