@@ -377,7 +377,7 @@ def test_stored_parses_of_other_programs_are_scored_and_tested_beside_the_parser
     plan = plan_of(*planned, treebanks=["a"], store=store_of([theirs, of_dev], tmp_path))
     table, other = (ScoreTable("a", "train", target) for target in ("test", "dev"))
     assert plan.peers(table) == {"theirs": theirs}
-    stored = [relpath(tmp_path / theirs.stored)]
+    stored = [str(tmp_path / theirs.stored)]
     assert plan.files_to_score(table)["peers"] == plan.files_from_forms(table)["peers"] == stored
     assert plan.files_to_score(other)["peers"] == [], "the run on this text asks for none"
     assert (plan.pairs(table), plan.pairs(other)) == ([("mst", "theirs")], [])
