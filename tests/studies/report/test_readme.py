@@ -90,6 +90,7 @@ def printed(points):
 
 def test_families_are_compared_as_in_the_reports():
     papers, parsers = (FOUND[report, "families"].values() for report in ("papers", "parsers"))
+    papers = [row for row in papers if row["graph-based parser"] != "mst"]  # of first order
     graph = [row["graph-based"] - row["transition-based"] for row in papers]
     assert [row["first"] for row in papers] == ["graph-based"] * len(graph)
     assert {row["graph-based parser"].split("+")[0] for row in papers} == {"carreras"}
