@@ -40,7 +40,9 @@ def programs_of(tables: Iterable[Table]) -> Programs | None:
     for row in table.rows if table else ():
         cells = dict(zip((column.id for column in table.columns), row.cells, strict=True))
         found.setdefault(row.label, {})[row.part] = cells
-    trained = [*dict.fromkeys(name for own in found.values() for name in own if _has(own, name))]
+    found = {label: own for label, own in found.items() if any(_has(own, name) for name in own)}
+    names = dict.fromkeys(row.part for row in table.rows) if table else ()
+    trained = [name for name in names if any(_has(own, name) for own in found.values())]
     if len(trained) < 2:
         return None
     places = {label: [*_places(own, trained)] for label, own in found.items()}
