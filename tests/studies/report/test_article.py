@@ -30,7 +30,7 @@ DESIGN = (
     "all three treebanks ()", "six parsers that differ", "95-%", "the study had three",
     "two of three treebanks", "three conditions decide", "hundreds of thousands",
     "tens of thousands", "of three languages", "neural ones in three times",
-    "three claims were once", "one or two texts", "in ten minutes",
+    "in ten minutes",
 )  # fmt: skip
 ALLOWED = re.compile("|".join(map(re.escape, DESIGN)), re.IGNORECASE)
 
