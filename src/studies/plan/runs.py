@@ -16,7 +16,7 @@ from studies.plan.study.pools import GenericParsers, Selection
 from studies.plan.study.study import Run, Study
 from studies.plan.treebanks.config import JACKKNIFED, RUN_LEVELS, SuiteConfig
 
-Group = TypeVar("K", bound=Hashable)
+Group = TypeVar("Group", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from nonproj.public.drawing import read_findings
 from nonproj.public.files import atomic_write
 from nonproj.public.significance import SIGNIFICANT
+from nonproj.public.values import read_values
 from studies.judge.verdicts import MEAN, Judgement, read_verdicts
 from studies.papers.claims import catalogues
 from studies.plan.study.load import PAPERS, PUBLISHED_FILE, folder_of, load_all, load_studies
@@ -29,7 +30,6 @@ from studies.tables.export import to_csv
 
 SOURCE = Path("docs/article/article.typ")
 ARTICLE_VALUES = Path("reports/article")  # values.json and article.pdf
-SCORED_TEXTS = ("treebank", "split", "system", "setting", "metric")
 REMADE = re.compile(r"^\| (.+) \| `(make check-parses .+)` \| ([\d.]+) \|$", re.MULTILINE)
 READINGS = re.compile(  # how often readers agreed, in docs/reproduction.md
     r"Two readings of the (?P<sentences>\d+) sentences.*?agreed on (?P<kinds>\d+) kinds.*?"
@@ -125,17 +125,13 @@ def cells(report: Path, root: Path) -> dict:
 
 def scores(folders: Iterable[Path]) -> dict[str, float]:
     """Return all values, shares in percent, by treebank/split/system/setting/metric."""
-    rows = (
-        row
-        for folder, name in product(folders, ("measurements.csv", "scores.csv"))
-        for row in _table(folder / name, ",")
-    )
+    files = product(folders, ("measurements.csv", "scores.csv"))
     return {
-        "/".join(row[name] for name in SCORED_TEXTS): (100 if row["unit"] == "percent" else 1)
-        * int(row["numerator"])
-        / int(row["denominator"])
-        for row in rows
-        if int(row["denominator"])
+        "/".join(value.key.texts): (100 if value.unit == "percent" else 1)
+        * value.numerator
+        / value.denominator
+        for value in read_values(*(folder / name for folder, name in files))
+        if value.denominator
     }
 
 
@@ -144,9 +140,9 @@ def stored(rows: Sequence[Mapping[str, str]]) -> dict[str, int]:
     return {"number": len(rows), "words": sum(int(row["words"]) for row in rows)}
 
 
-def _table(path: Path, delimiter: str = "\t") -> list[dict[str, str]]:
+def _table(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
-        return [*csv.DictReader(file, delimiter=delimiter)]
+        return [*csv.DictReader(file, delimiter="\t")]
 
 
 def write(folders: Sequence[Path], root: Path, into: Path) -> Path:
