@@ -22,7 +22,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish store results check-parses install test quick lint fuzz faults cluster-test bench docs site article lock clean help
+.PHONY: report plan seed publish store results check-parses install test quick lint fuzz faults cluster-test bench docs site article dist lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -111,6 +111,16 @@ site: $(VENV)/.installed-site  ## build a website from docs/ in reports/site
 article: $(VENV)/.installed-article  ## write the article about the five studies, reports/article/article.pdf
 	$(BIN)/python -m studies.report.documents.article $(RESULTS:%=reports/published/%)
 
+dist: $(VENV)/.installed-dist  ## build the source distribution and the wheels of a release in dist/, and check them
+	rm -rf dist
+	$(BIN)/python -m tests.release dist/sources
+	$(BIN)/python -m build --no-isolation --outdir dist dist/sources
+	$(BIN)/python -m build --no-isolation --wheel --outdir dist dist/sources/src/studies
+	rm -rf dist/sources
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/check-wheel-contents dist/*.whl
+	$(BIN)/pyroma --min 9 dist/nonproj-*.tar.gz
+
 LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate
 EXTRAS := --extra neural --extra workflow --extra raw
 lock: $(VENV)/.installed-test  ## update the locked dependencies in envs/ (needs uv)
@@ -118,6 +128,7 @@ lock: $(VENV)/.installed-test  ## update the locked dependencies in envs/ (needs
 	$(LOCK) $(EXTRAS) --group test -c envs/requirements.txt pyproject.toml -o envs/requirements-test.txt
 	$(LOCK) --group cluster --no-deps -o envs/requirements-cluster.txt
 	$(LOCK) --group peers -o envs/requirements-peers.txt
+	$(LOCK) --group dist -c envs/requirements.txt -o envs/requirements-dist.txt
 	$(LOCK) --group article --no-deps -o envs/requirements-article.txt
 	$(LOCK) $(EXTRAS) --group site -c envs/requirements.txt pyproject.toml -o envs/requirements-site.txt
 
@@ -135,22 +146,10 @@ $(VENV)/.installed: envs/requirements.txt pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.installed-cluster: $(VENV)/.installed envs/requirements-cluster.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r envs/requirements-cluster.txt
-	@touch $@
-
-$(VENV)/.installed-article: $(VENV)/.installed envs/requirements-article.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r envs/requirements-article.txt
-	@touch $@
-
 $(VENV)/.installed-cuda: $(VENV)/.installed pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-compile --no-build-isolation --editable '.[cuda]'
 	@touch $@
 
-$(VENV)/.installed-test: $(VENV)/.installed envs/requirements-test.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements-test.txt
-	@touch $@
-
-$(VENV)/.installed-site: $(VENV)/.installed envs/requirements-site.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r envs/requirements-site.txt
+$(VENV)/.installed-%: $(VENV)/.installed envs/requirements-%.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r envs/requirements-$*.txt
 	@touch $@
