@@ -98,7 +98,7 @@ cluster-test: $(VENV)/.installed-cluster  ## run a small suite on a one-node Slu
 bench: $(VENV)/.installed-test  ## measure speed (of everything, or BENCH="reading ...") and write reports/bench.json
 	$(BIN)/python -m tests.bench $(BENCH)
 
-docs: $(VENV)/.installed  ## write docs/{coverage,results,claims}.md, docs/differences.svg, docs/tour.ipynb
+docs: $(VENV)/.installed  ## write docs/{coverage,results,claims,licences}.md, docs/differences.svg, docs/tour.ipynb
 	$(BIN)/python -m studies.report.documents.results $(RESULTS:%=reports/published/%)
 	$(BIN)/python -m tests.cells docs/tour.ipynb
 	$(BIN)/nonproj draw docs/hearing.conllu --sentence 1 -o docs/hearing.svg

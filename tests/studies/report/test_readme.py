@@ -159,6 +159,6 @@ def test_scores_from_words_alone_are_those_of_the_table():
 
 def test_documents_are_made_of_the_committed_findings(tmp_path):
     results.write(tmp_path, RESULTS, ROOT)
-    for name in ("results.md", "claims.md", "coverage.md", "differences.svg"):
+    for name in ("results.md", "claims.md", "coverage.md", "licences.md", "differences.svg"):
         same = (tmp_path / "docs" / name).read_bytes() == (ROOT / "docs" / name).read_bytes()
         assert same, f"docs/{name} is not up to date: make docs"

@@ -2,7 +2,8 @@
 
 python -m studies.report.documents.results reports/published/papers reports/published/parsers
 
-Claims, coverage and the picture are those of the first report."""
+Claims, coverage and the picture are those of the first report; licences are those of the manifest
+of treebanks."""
 
 import sys
 from collections import Counter
@@ -30,6 +31,7 @@ from studies.plan.study.study import Study
 from studies.plan.treebanks.suite import Suite
 from studies.report.coverage import found_in
 from studies.report.documents.coverage_page import coverage_page
+from studies.report.documents.licences import licences_page
 from studies.report.documents.strategies import strategies_of_all
 from studies.report.findings.comparisons import strategies
 from studies.report.html import held
@@ -169,6 +171,7 @@ def write(into: Path, folders: list[Path], root: Path) -> None:
     ledger = ledger_of(catalogues(root / PAPERS), judged, studies, names)
     readings = {claim.id: claim.note for claim in all_claims(catalogues(root / PAPERS))}
     atomic_write(docs / "claims.md", claims_page(ledger, studies, readings))
+    atomic_write(docs / "licences.md", licences_page())
     atomic_write(docs / "coverage.md", _coverage(papers, studies, root))
     overall = strategies_of_all(load_all(root / PAPERS), *together(folders), names)
     titles = {suite.name: suite.title for suite in suites}
