@@ -210,7 +210,7 @@ def test_another_workflow_takes_the_rules_by_a_module_with_a_configuration_of_it
     (other / "Snakefile").write_text(
         'configfile: "config.yaml"\n'
         "module nonproj:\n"
-        '    snakefile: "../fresh/Snakefile"\n'
+        '    snakefile: "../fresh/workflow/Snakefile"\n'
         "    config: config\n"
         "use rule * from nonproj as nonproj_*\n"
     )

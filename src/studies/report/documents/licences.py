@@ -4,7 +4,7 @@ from nonproj.public.drawing import markdown_row
 from nonproj.public.treebanks import load_manifest
 from studies.store.storing import NO_DERIVATIVES
 
-INTRODUCTION = """\
+LICENCES_INTRODUCTION = """\
 # Licences of treebanks
 
 The code has the MIT licence. Treebanks are not part of the project: `nonproj fetch` downloads them
@@ -35,7 +35,7 @@ def licences_page() -> str:
         row = f"`{part.treebank}`", part.name, part.licence, part.citation
         rows = tables.setdefault(effect(part.licence), [])
         rows.append(markdown_row([*row, f"[{project}](https://github.com/{project})"]))
-    lines = [INTRODUCTION]
+    lines = [LICENCES_INTRODUCTION]
     for title, rows in tables.items():
         lines += [f"## {title}\n", *map(markdown_row, (HEADER, ["---"] * len(HEADER))), *rows, ""]
     return "\n".join(lines)

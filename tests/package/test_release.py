@@ -1,0 +1,49 @@
+"""What a release says of itself: one version, one address, links that lead somewhere."""
+
+import re
+import subprocess
+import tomllib
+
+import nonproj
+from conftest import ROOT
+from release import project, with_addresses, write_sources
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+ADDRESS, VERSION = project()["urls"]["Source"], project()["version"]
+
+
+def test_the_version_is_the_same_everywhere():
+    assert nonproj.__version__ == VERSION
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    [day] = re.findall(r"^date-released: (\S+)$", citation, re.MULTILINE)
+    assert f"\nversion: {VERSION}\n" in citation
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[0] == f"{VERSION} ({day})"
+
+
+def test_the_address_of_the_project_is_written_once():
+    """Whoever publishes the project changes only this line."""
+    found = subprocess.run(
+        ["git", "grep", "--count", "--fixed-strings", ADDRESS], cwd=ROOT, capture_output=True
+    )
+    assert found.stdout.decode().splitlines() == ["pyproject.toml:1"]
+
+
+def test_links_of_the_readme_lead_out_of_the_page_of_an_index():
+    text = with_addresses(README, "https://host/owner/name", "9.8")
+    links = re.findall(r"\]\((.*?)\)", text)
+    assert len(links) == len(re.findall(r"\]\(", README)) > 20
+    assert all(link.startswith(("https://", "#")) for link in links)
+    assert "https://host/owner/name/blob/v9.8/docs/treebank.md" in links
+    assert "https://host/owner/name/raw/v9.8/docs/report.png" in links
+    assert with_addresses(text, "https://other", "1") == text
+
+
+def test_a_release_has_all_files_and_both_distributions_have_address_and_licence(tmp_path):
+    write_sources(tmp_path)
+    assert (tmp_path / "tests/release.py").exists()
+    assert (tmp_path / "docs/index.md").exists()
+    studies = tomllib.loads((tmp_path / "src/studies/pyproject.toml").read_text("utf-8"))
+    assert studies["project"]["urls"] == project()["urls"]
+    assert (tmp_path / "src/studies/LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+    assert f"\nrepository-code: {ADDRESS}\n" in (tmp_path / "CITATION.cff").read_text("utf-8")
