@@ -22,7 +22,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := report
-.PHONY: report plan seed publish store results check-parses install test quick lint fuzz faults cluster-test bench docs site article dist lock clean help
+.PHONY: report plan seed publish store models results check-parses install test quick lint fuzz faults cluster-test bench docs site article dist lock clean help
 
 report: $(INSTALLED)  ## run the workflow on SUITE (default: embedded) and print where the report is
 	@$(SNAKEMAKE) $(CONFIG) || { status=$$?; ls .snakemake/locks/*.lock > /dev/null 2>&1 && \
@@ -51,6 +51,11 @@ store: $(INSTALLED)  ## train the parsers of SUITE that data/parses lacks, the c
 results:  ## make and publish all committed reports again (needs the network or NONPROJ_MIRROR)
 	for suite in $(RESULTS); do $(MAKE) publish SUITE=$$suite || exit 1; done
 	$(BIN)/python -m studies.store.keeping $(RESULTS:%=reports/published/%)
+
+# The parser that is trained for `make models`.
+VARIANT ?= biaffine
+models: $(INSTALLED)  ## train VARIANT on TREEBANK, or on all whose licence allows passing models on, into reports/models
+	$(BIN)/python -m studies.store.models $(VARIANT) $(TREEBANK)
 
 MINUTES ?= 15
 check-parses: $(INSTALLED)  ## train parsers of stored parses again (MINUTES=15, ONLY="PARSE ..." or TABLE=STUDY/TABLE), and compare
