@@ -13,9 +13,9 @@ the list of public treebanks.
 
 Parses and models are derived from a treebank, so they are passed on only as its licence allows.
 This holds for [stored parses](../data/parses/README.md), for the example trees of reports, and for
-models, which contain words, lemmas and labels of their training set. Another name for a treebank,
-such as `ud20-hu-forms`, changes nothing. Scores, tables and figures contain no text. This is our
-reading of the licences, and no legal advice.
+[models](forms.md#models-of-public-treebanks), which contain words, lemmas and labels of their
+training set. Another name for a treebank, such as `ud20-hu-forms`, changes nothing. Scores, tables
+and figures contain no text. This is our reading of the licences, and no legal advice.
 """
 HEADER = "", "treebank", "licence", "to cite", "files"
 FOLLOWS = {  # from a part of a licence, for those who pass on parses or models
