@@ -44,6 +44,8 @@ def write_sources(folder: Path) -> None:
         citation.write(f"repository-code: {address}\n")
     with open(folder / "src/studies/pyproject.toml", "a", encoding="utf-8") as studies:
         studies.write(f'\n[project.urls]\nSource = "{address}"\n')
+    if "example.org" in address:
+        print("Before you publish: set the addresses in pyproject.toml", file=sys.stderr)
     shutil.copy(ROOT / "LICENSE", folder / "src/studies")
     (folder / "MANIFEST.in").write_text("graft .\n")  # tests and documents, too
 

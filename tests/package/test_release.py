@@ -21,12 +21,12 @@ def test_the_version_is_the_same_everywhere():
     assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[0] == f"{VERSION} ({day})"
 
 
-def test_the_address_of_the_project_is_written_once():
-    """Whoever publishes the project changes only this line."""
-    found = subprocess.run(
-        ["git", "grep", "--count", "--fixed-strings", ADDRESS], cwd=ROOT, capture_output=True
-    )
-    assert found.stdout.decode().splitlines() == ["pyproject.toml:1"]
+def test_the_addresses_of_the_project_are_written_once():
+    """Whoever publishes the project sets them in pyproject.toml only."""
+    for address in (ADDRESS, project()["authors"][0]["email"]):
+        command = "git", "grep", "--count", "--fixed-strings", address
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        assert found.stdout.splitlines() == ["pyproject.toml:1"]
 
 
 def test_links_of_the_readme_lead_out_of_the_page_of_an_index():

@@ -4,10 +4,13 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import pytest
+
+from release import write_sources
 
 ROOT = Path(__file__).parents[2]
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
@@ -26,12 +29,9 @@ def succeed(*command, **options):
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory):
-    """A copy of all that the two distributions are built from."""
+    """The files of a release, of which the two distributions are built."""
     sources = tmp_path_factory.mktemp("package") / "sources"
-    unwanted = shutil.ignore_patterns("__pycache__", "*.egg-info", "build")
-    shutil.copytree(ROOT / "src", sources / "src", ignore=unwanted)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, sources)
+    write_sources(sources)
     return sources
 
 
@@ -68,6 +68,12 @@ def test_each_wheel_has_all_files_of_its_package_and_none_of_the_other(site, stu
     assert files(studies, "studies") == expected
     assert not (site / "studies").exists()
     assert not (studies / "nonproj").exists()
+
+
+def test_the_source_distribution_has_tests_and_documents(site):
+    with tarfile.open(next(site.parent.glob("*.tar.gz"))) as archive:
+        found = {PurePath(name).parts[1] for name in archive.getnames()}
+    assert found >= {"src", "tests", "docs", "data", "workflow", "envs", "Makefile", "CHANGELOG.md"}
 
 
 def test_the_studies_work_outside_the_checkout(site, studies, tmp_path):
