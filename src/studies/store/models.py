@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from subprocess import PIPE
 
 from nonproj.public.errors import NonprojError, one_of
 from nonproj.public.files import write_rows
@@ -50,17 +51,16 @@ def made(variant: str, treebank: str, model: Path) -> dict[str, dict[str, int]]:
     train, dev, test = (RAW / treebank / f"{split}.conll" for split in ("train", "dev", "test"))
     tuned = ("--dev", dev) if dev.exists() else ()
     _run("train", "--variant", variant, "--tags", "predicted", train, *tuned, "-o", model)
-    parse = model.with_suffix(".conll")
-    _run("parse", "--model", model, "--tags", "predict", test, "-o", parse)
-    return json.loads(_run("evaluate", test, parse, "--json", stdout=subprocess.PIPE))
+    parsed = _run("parse", "--model", model, "--tags", "predict", test, stdout=PIPE)
+    return json.loads(_run("evaluate", test, "-", "--json", stdout=PIPE, input=parsed))
 
 
-def _run(*arguments: str | Path, **streams: int) -> str | None:
-    """Print a command and run it; end if it fails, as it has said why."""
+def _run(*arguments: str | Path, **streams: int | str) -> str:
+    """Print a command and run it; end if it fails, because it has said why."""
     words = [*map(str, arguments)]
     print(shlex.join(["nonproj", *words]), flush=True)
     command = [sys.executable, "-m", "nonproj", *words]
-    done = subprocess.run(command, check=False, text=True, **streams)
+    done = subprocess.run(command, check=False, encoding="utf-8", **streams)
     return done.stdout if done.returncode == 0 else sys.exit(done.returncode)
 
 
