@@ -21,7 +21,7 @@ from nonproj.public.files import write_rows
 from nonproj.public.treebanks import load_manifest
 from studies.store.storing import treebanks_of_licence
 
-RAW, MODELS = Path("data/raw"), Path("reports/models")
+DOWNLOADED, MODELS = Path("data/raw"), Path("reports/models")
 ABOUT_MODEL = "model", "licence", "cite", "sha256", "bytes", "words", "las", "uas"
 
 
@@ -47,8 +47,10 @@ def make_models(variant: str, treebanks: Sequence[str]) -> None:
 def made(variant: str, treebank: str, model: Path) -> dict[str, dict[str, int]]:
     """Train a model, and return its scores on the test set, of which it predicts all tags."""
     model.parent.mkdir(parents=True, exist_ok=True)
-    _run("fetch", treebank, "--folder", RAW)
-    train, dev, test = (RAW / treebank / f"{split}.conll" for split in ("train", "dev", "test"))
+    _run("fetch", treebank, "--folder", DOWNLOADED)
+    train, dev, test = (
+        DOWNLOADED / treebank / f"{split}.conll" for split in ("train", "dev", "test")
+    )
     tuned = ("--dev", dev) if dev.exists() else ()
     _run("train", "--variant", variant, "--tags", "predicted", train, *tuned, "-o", model)
     parsed = _run("parse", "--model", model, "--tags", "predict", test, stdout=PIPE)

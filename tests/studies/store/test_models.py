@@ -21,9 +21,9 @@ def test_a_model_is_trained_once_and_listed_with_its_licence_hash_and_scores(tmp
         commands.append(arguments[0])
         if arguments[0] != "fetch":
             return run(*arguments, **streams)
-        (models.RAW / NAME).mkdir(parents=True)
+        (models.DOWNLOADED / NAME).mkdir(parents=True)
         for seed, split in enumerate(("train", "test")):
-            write_treebank(made_treebank(30, seed), models.RAW / NAME / f"{split}.conll")
+            write_treebank(made_treebank(30, seed), models.DOWNLOADED / NAME / f"{split}.conll")
 
     monkeypatch.setattr(models, "_run", run_without_network)
     for _ in range(2):
