@@ -13,6 +13,9 @@ ADDRESS, VERSION = project()["urls"]["Source"], project()["version"]
 
 
 def test_the_version_is_the_same_everywhere():
+    """In both pyproject.toml, __init__.py, CITATION.cff and CHANGELOG.md."""
+    studies = tomllib.loads((ROOT / "src/studies/pyproject.toml").read_text(encoding="utf-8"))
+    assert studies["project"]["version"] == VERSION
     assert nonproj.__version__ == VERSION
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     [day] = re.findall(r"^date-released: (\S+)$", citation, re.MULTILINE)
