@@ -1,6 +1,5 @@
 """Models of several parsers, whose parses are blended."""
 
-from dataclasses import replace
 from functools import cache
 from unittest.mock import Mock
 
@@ -13,7 +12,6 @@ from nonproj.combination.bundles import bundle
 from nonproj.combination.schemes import Weights
 from nonproj.combination.weights import weights_of
 from nonproj.data.conll import parse_treebank, render
-from nonproj.data.treebank import Column
 from nonproj.errors import NonprojError
 from nonproj.parsers.calibrated import calibrated
 from nonproj.parsers.families import train, variant_named
@@ -140,14 +138,7 @@ def test_a_bundle_made_before_tags_were_shared_parses_as_before(tmp_path):
 def test_parsers_that_predict_tags_themselves_come_before_taggers():
     text = without(made_treebank(15, seed=2), *TAGGED_COLUMNS)
     tagger = with_other_tagger()
-
-    def tag(text, threads, columns):
-        """Leave a tag in slot 0, as neural parsers do."""
-        found = tagger.tag(text, threads, columns)
-        codes = np.where(found.is_word, found.upos.codes, 0).astype(np.int32)
-        return replace(found, upos=Column(codes, found.upos.values))
-
-    joint = Mock(spec=["predicts", "tag"], predicts=["upos"], tag=tag)
+    joint = Mock(spec=["predicts", "tag"], predicts=["upos"], tag=tagger.tag)
     model = bundle([parser("eisner", "predicted"), joint])
     tagged = model.tag(text)
     assert tagged.upos.strings() == tagger.tag(text).upos.strings()

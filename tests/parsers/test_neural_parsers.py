@@ -14,6 +14,7 @@ import numpy as np
 import optax
 import pytest
 
+from nonproj.data.treebank import ROOT_CODE
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.interface import Training
@@ -367,6 +368,13 @@ def test_a_model_lacks_the_columns_that_it_embeds(name, read):
     model = trained(Training(), name, replace(SMALL, epochs=1))
     assert [*model.columns_read] == model.tags_read == name.split("-")[2:]
     assert model.lacking(without(treebank, "feats")) == read
+
+
+def test_words_alone_get_tags():
+    """Slot 0 of a sentence has none, as in a treebank that was read."""
+    text, model = made_treebank(20), trained(Training(), "mst-neural", replace(SMALL, epochs=1))
+    tagged = model.tag(text)
+    assert ((tagged.upos.codes == ROOT_CODE) == ~text.is_word).all()
 
 
 WITH_VECTORS = NeuralSettings(

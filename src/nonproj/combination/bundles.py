@@ -14,7 +14,7 @@ from nonproj.combination.schemes import Weights
 from nonproj.combination.weights import confident_votes, equal_weights, votes_by, weights_of
 from nonproj.data.arrays import named, owned
 from nonproj.data.declared import Declared, Stored, as_content, as_declared
-from nonproj.data.treebank import ROOT_CODE, Column, Treebank
+from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.families import model_of
@@ -119,8 +119,6 @@ class Bundle(ParserModel):
         for parser in taggers_last if self.share_tags else self.parsers:
             if own := [column for column in wanted if column in parser.predicts]:
                 treebank = parser.tag(treebank, threads, own)
-                if self.share_tags:
-                    treebank = _without_tags_of_roots(treebank, own)
                 wanted = [column for column in wanted if column not in own]
         return treebank
 
@@ -146,13 +144,6 @@ class Bundle(ParserModel):
             arrays |= named(f"parser{i}", each.arrays)
         how = self.weights, self.votes, self.accumulate, self.calibration, self.share_tags
         return Stored(BundleContent(BUNDLE, contents, *how), arrays)
-
-
-def _without_tags_of_roots(text: Treebank, columns: Sequence[str]) -> Treebank:
-    """Remove the tags that neural parsers leave in slot 0, which other parsers would read."""
-    found = {column: getattr(text, column) for column in columns}
-    codes = {c: np.where(text.is_word, each.codes, ROOT_CODE) for c, each in found.items()}
-    return replace(text, **{c: Column(codes[c].astype(np.int32), found[c].values) for c in codes})
 
 
 def bundle(

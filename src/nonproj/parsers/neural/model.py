@@ -11,7 +11,7 @@ from nonproj.data.arrays import Array, check_arrays
 from nonproj.data.declared import Stored, as_declared
 from nonproj.data.reading.formats import UNSPECIFIED
 from nonproj.data.retag import retagged
-from nonproj.data.treebank import Treebank
+from nonproj.data.treebank import ROOT_CODE, Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel
@@ -56,10 +56,10 @@ class NeuralModel(ParserModel):
         tags = dict(zip(fill, tags, strict=True))
         self._in_shards(treebank, threads, network.fill_trees, head, label, tags)
         parsed = treebank.with_trees(head, column_of(label, network.labels))
-        filled = {
-            name: from_tags(treebank, name, column_of(codes, aims[name]))
-            for name, codes in tags.items()
-        }
+        filled = {}
+        for name, codes in tags.items():
+            codes[~treebank.is_word] = ROOT_CODE
+            filled[name] = from_tags(treebank, name, column_of(codes, aims[name]))
         return retagged(parsed, filled), {"sentences": treebank.n_sentences}
 
     def certainty(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
