@@ -64,8 +64,8 @@ check-parses: $(INSTALLED)  ## train parsers of stored parses again (MINUTES=15,
 
 install: $(VENV)/.installed$(ACCELERATOR:%=-%)  ## only install the commands (ACCELERATOR=cuda for a GPU); then: source .venv/bin/activate
 
-test: $(VENV)/.installed-test  ## run all tests, two at a time
-	$(BIN)/pytest -n 2 --dist worksteal
+test: $(VENV)/.installed-test  ## run all tests, two at a time; those of kernels with bounds checks
+	$(BIN)/pytest -n 2 --dist worksteal -m 'not kernels'
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist worksteal -m kernels -q
 
 # Folders whose tests train parsers, or start workflows, browsers or installations.
