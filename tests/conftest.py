@@ -41,7 +41,7 @@ document.getElementById("frame").addEventListener("load", (event) => {
 });
 </script>
 """
-KERNELS = {"decoders", "systems", "trees"}  # folders whose tests `make test` runs with bounds checks
+KERNELS = {"decoders", "systems", "trees"}  # folders whose tests run with bounds checks
 
 
 def pytest_collection_modifyitems(items):
