@@ -215,7 +215,11 @@ _OVER_WORDS: dict[str, MetricRow] = {
     "decision-reduction": MetricRow(
         "percent", "saved decisions", formula=_beside_baseline(formulas.saved)
     ),
-    **{f"{m}-{kind}": _spread(m, kind) for m in SEEDED_METRICS for kind in ("sd", "se")},
+    **{
+        f"{m}-{kind}": _spread(m, kind)
+        for m in (*SEEDED_METRICS, "precision", "recall")
+        for kind in ("sd", "se")
+    },
     "n-better": MetricRow("count", "better", variance=formulas.poisson),
     "n-worse": MetricRow("count", "worse", variance=formulas.poisson),
 }  # fmt: skip

@@ -1,6 +1,6 @@
 """Classes for claims and measures, used by the modules that define each paper's claims."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fnmatch import fnmatchcase
@@ -85,7 +85,9 @@ class Claim:
     the treebanks, and with the scope `mean`, this is the only site. `across` gives the relations
     between `treebanks`. At most `exceptions` relations may fail, as the paper's wording allows.
     `of_those_run`: relations whose values were not measured do not count, provided that more
-    relations remain than may fail. `identity`: the claim holds by construction."""
+    relations remain than may fail. `identity`: the claim holds by construction. `retrained`:
+    keys of scores over several seeds; a difference between parsers decides the claim only if it is
+    at least two standard deviations over these seeds."""
 
     id: str
     paper: str
@@ -99,6 +101,7 @@ class Claim:
     exceptions: int = 0
     of_those_run: bool = False
     identity: bool = False
+    retrained: Sequence[Key] = ()
     not_testable: str = ""  # why no treebank can decide the claim
     proved: str = ""  # how this project's tests prove the claim
     note: str = ""

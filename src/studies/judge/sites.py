@@ -116,6 +116,7 @@ class Site:
     weights: Mapping[str, Fraction] = field(default_factory=dict)
     absent: str = ""
     choice: Mapping[str, int] = field(default_factory=dict)
+    retrained: Sequence[Key] = ()  # as in Claim
     asked: dict[tuple[str, Measure, Subject], None] = field(default_factory=dict)
 
     def __getitem__(self, published: str) -> "Site":
@@ -168,7 +169,8 @@ class Site:
         for a, b in pairwise([] if missing else parts):
             satisfied = SIGNS[sign](a.number, b.number)
             p = CERTAIN if sign == "==" else self._p_value(a, b)
-            decision = min(decision, Decision.of(satisfied, p.value < LEVEL))
+            beyond_chance = p.value < LEVEL and self._beyond_seeds(a - b)
+            decision = min(decision, Decision.of(satisfied, beyond_chance))
             if p.kind > TestKind.UNPAIRED:
                 p_values[a.text, b.text] = p.value
             of_systems = p.value if p.kind is TestKind.OF_SYSTEMS else None
@@ -240,7 +242,8 @@ class Site:
                 relations.append(Relation(Decision.CONFIRMED, text, values, missing=missing))
                 continue
             p = next(adjusted)
-            decision = Decision.AS_CLAIMED if p >= LEVEL else Decision.CONTRADICTED
+            beyond_chance = p < LEVEL and self._beyond_seeds(a - b)
+            decision = Decision.CONTRADICTED if beyond_chance else Decision.AS_CLAIMED
             p_values, compared = {(a.text, b.text): p}, (Compared(a, "~", b, p),)
             text = _with_p(text, p_values)
             relations.append(Relation(decision, text, values, p_values, comparisons=compared))
@@ -386,6 +389,31 @@ class Site:
                     added = slope * float(weight) * _scale(value) * added
                     texts[text] = texts.get(text, 0.0) + added
         return standard_error(texts.values())
+
+    def _beyond_seeds(self, difference: Quantity) -> bool:
+        """Check that a difference is at least two standard deviations over seeds.
+
+        Such a deviation counts only for claims with parsers that were trained again."""
+        if not self.retrained or self.results.tests is None:
+            return True
+        spreads = (
+            slope * float(weight) * self._over_seeds(value)
+            for values, slope in difference.slopes.items()
+            for value, weight in zip(values, self._weights(values), strict=True)
+            if slope and sampling_variance(value)
+        )
+        return abs(float(difference.number)) >= 2 * math.hypot(*spreads)
+
+    def _over_seeds(self, value: Value) -> float:
+        """Return the root mean square of the deviations over seeds; infinite if none is known."""
+        metric, setting = value.key.metric, value.key.setting
+        keys = (
+            key._replace(setting=key.setting | setting, metric=f"{metric}-sd")
+            for key in self.retrained
+        )
+        found = [*filter(None, map(self.results.values.find, keys))]
+        squares = [float(_number(deviation)) ** 2 for deviation in found]
+        return _scale(value) * math.sqrt(sum(squares) / len(squares)) if squares else math.inf
 
     def _tests(self, a: Quantity, b: Quantity) -> list[Comparison]:
         """List the tests of a pair, one for each treebank."""

@@ -217,7 +217,7 @@ class _Judge:
     ) -> Verdict:
         """Return the verdict on the claim at a site; `options` are fields of Site."""
         claim = self.claim
-        site = Site(self.results, treebanks, claim.test, **options)
+        site = Site(self.results, treebanks, claim.test, retrained=claim.retrained, **options)
         condition, relations = _relations(claim, judge or claim.each, site)
         if any((choice := site.best_choice()).values()):
             site = replace(site, choice=choice)

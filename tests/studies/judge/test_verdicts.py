@@ -317,6 +317,22 @@ def test_deviations_over_folds_have_a_sampling_error(claims_of):
         assert judge(claims, values)["x"].verdict is verdict
 
 
+def test_differences_that_another_seed_could_make_decide_nothing(claims_of):
+    """If scores deviate by 0.6 and 0.8 points, two deviations of a difference are 2 points."""
+    again = [Key("y", "dev", name, items_of("seeds=4")) for name in (a, b)]
+    for measure, metric in ((las, "las"), (uas, "uas")):
+        claims = claims_of((lambda at, m=measure: at(m, A) > at(m, B), {"retrained": again}))
+        for points, seeds in ((21, CONFIRMED), (19, AS_CLAIMED)):
+            values = [row("x", s, metric, n, 1000) for s, n in ((a, 500 + points), (b, 500))]
+            values += [
+                row("y", s, "las-sd", n, 1000, "seeds=4", unit="points")
+                for s, n in ((a, 6), (b, 8))
+            ]
+            tests = [pair("x", a, b, points, 0, metric)]
+            expected = seeds if metric == "las" else AS_CLAIMED  # no deviation of UAS is known
+            assert judge(claims, values, tests)["x"].verdict is expected
+
+
 @pytest.mark.parametrize(
     ("relation", "options", "verdict"),
     [
