@@ -211,8 +211,8 @@ claim(
 claim(
     "KN28",
     lambda at: at(predicted_nonproj, P1) < at(gold_nonproj),
-    note="tested: the number of arcs; the paper’s reason, failed searches, explains 0 to 26 % of the"
-    " missing ones",
+    note="tested: the number of arcs; the paper's reason, failed searches, explains 0 to 26 % of"
+    " those that are missing",
 )
 
 
