@@ -34,6 +34,7 @@ COMMANDS = {
     "parse --model head.npz gold -o head": "",
     "train --variant eisner gold -o eisner.npz": "",
     "parse --model eisner.npz gold -o eisner": "",
+    "train --variant mst --confidence gold -o no": f"confidence of mst needs scipy: {WORKFLOW}",
     "train --variant swap-lazy --tags predicted gold -o tagged.npz": "",
     "parse --model tagged.npz gold -o tagged": "",
     "evaluate gold head": "",

@@ -128,7 +128,7 @@ rule tokenizer:
         runtime=lambda w, attempt: 120 * attempt,
     params:
         code=code_of("tokenizer"),
-        how=lambda w: plan().tokenizers[w.treebank],
+        how=lambda w: RUNS.tokenizer(w.treebank),
     script:
         "../scripts/tokenizer.py"
 

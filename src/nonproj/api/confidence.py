@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from nonproj.api.arguments import checked
+from nonproj.api.parsing import require_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.calibrated import calibrated
 from nonproj.parsers.interface import ParserModel
@@ -12,6 +13,7 @@ from nonproj.results.confidence import Doubts, doubts
 @checked
 def calibrate(model: ParserModel, heldout: Treebank, threads: int = 1) -> ParserModel:
     """Calibrate a model's arc probabilities on trees that it was not trained on."""
+    require_confidence(model.variant)
     return calibrated(model, heldout, threads)
 
 

@@ -18,10 +18,12 @@ from nonproj.data.treebank import Treebank
 from nonproj.data.vectors import with_vectors
 from nonproj.errors import NonprojError, one_of
 from nonproj.option_types import FillChoice, TagsChoice
+from nonproj.optional_libraries import needing
 from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel, Progress, silent
 from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.progress import parse_in_parts
+from nonproj.parsers.variants import Variant
 
 BUNDLES, BUNDLE_KIND = (
     "nonproj.combination.bundles",
@@ -76,10 +78,18 @@ def parse(
     model.require_tags(treebank)
     if confidence:
         model.require_calibration()
+        require_confidence(model.variant)
         require_misc(treebank)
     if progress is None:
         return model.parse(treebank, threads, fill, confidence).annotated
     return parse_in_parts(model, treebank, threads, fill, progress, confidence=confidence)
+
+
+def require_confidence(variant: Variant) -> None:
+    """Raise NonprojError if the library is missing by which compiled code inverts matrices."""
+    if variant.family == "graph":
+        with needing(f"confidence of {variant.name}"):
+            import_module("scipy")
 
 
 @checked

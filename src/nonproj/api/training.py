@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
 
 from nonproj.api.arguments import checked
+from nonproj.api.parsing import require_confidence
 from nonproj.data.joining import joined
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
@@ -121,6 +122,8 @@ def train(
     chosen = families.variant_to_train(variant, asked, saved, vectors)
     options |= {"threads": threads, "dev": dev, "checkpoint": saved, "confidence": confidence}
     how = Training(**options, progress=progress or silent, report=report or silent)
+    if confidence:
+        require_confidence(chosen)
     if model is not None:
         chosen, how = going_on(model, chosen, how)
     parts = [learnable(chosen, part, how.report) for part in parts]

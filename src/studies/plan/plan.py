@@ -16,7 +16,7 @@ from studies.plan.parses import RAW_TEXT, WORK, PlannedParse, texts_of
 from studies.plan.runs import Runs, grouped, prepared, unique
 from studies.plan.study.blends import Blend, pairs_to_test
 from studies.plan.study.names import GENERIC
-from studies.plan.study.study import SELECTED, Tokenizing
+from studies.plan.study.study import SELECTED
 from studies.plan.study.trainings import Regime, share_of
 from studies.plan.treebanks.config import FROM_FORMS
 
@@ -197,26 +197,20 @@ class Plan:
         return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
 
     @cached_property
-    def of_raw_text(self) -> dict[PlannedParse, Tokenizing]:
-        """The parses by parsers that also parse the raw text, and how its tokenizer is trained."""
-        return {
-            PlannedParse(treebank, run.training, self.runs.seed, variant, run.target): run.tokenizer
+    def of_raw_text(self) -> list[PlannedParse]:
+        """The parses by parsers that also parse the raw text."""
+        return [
+            PlannedParse(treebank, run.training, self.runs.seed, variant, run.target)
             for treebank, found in self.availability.items()
             for _, run in self.runs.on(treebank, found)
             if run.tokenizer
             for variant in run.variants
-        }
+        ]
 
     @cached_property
     def scored_on_raw_text(self) -> list[PlannedParse]:
         """Those of these parses whose scores on raw text are not stored."""
         return [p for p in self.of_raw_text if not self._has_raw_text_scores(p)]
-
-    @property
-    def tokenizers(self) -> dict[str, tuple]:
-        """The options of the tokenizers, by treebank."""
-        found = self.of_raw_text.items()
-        return {parse.treebank: (how.epochs, how.segment, how.options) for parse, how in found}
 
     def _has_raw_text_scores(self, parse: PlannedParse) -> bool:
         key = parse.raw_text_key

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import astuple, replace
 from functools import cache, cached_property
 from typing import TypeVar
 
@@ -97,6 +97,11 @@ class Runs:
         """Check whether a pool of parsers includes an available treebank."""
         left_out = treebank in self.public and treebank not in (pool.public or self.public)
         return not left_out and {"train", pool.target} <= {*found["splits"]}
+
+    def tokenizer(self, treebank: str) -> tuple[int, int, str]:
+        """Return the options of the tokenizer of a treebank."""
+        runs = [run for run in self.all if run.tokenizer]
+        return astuple(next(r.tokenizer for r in runs if treebank in (r.treebanks or [treebank])))
 
     @property
     def families(self) -> dict[str, list[str]]:

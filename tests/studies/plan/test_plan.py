@@ -472,13 +472,11 @@ RAW = f"test,{SVM},text=raw"
 )
 def test_raw_text_is_parsed_unless_its_scores_are_stored(valued, value, scored, parsed):
     """They do not stand for scores on gold sentences and words, nor these for them."""
-    tokenizer = Tokenizing(3, 50)
     of = PlannedParse("b", "train", 7, SVM, "test")
-    plan = plan_of(
-        run("train", "test", SVM, tokenizer=tokenizer), treebanks="b", store=valued(value)
-    )
-    assert plan.of_raw_text == {of: tokenizer}
-    assert plan.tokenizers == {"b": (3, 50, "")}
+    parsing = run("train", "test", SVM, tokenizer=Tokenizing(3, 50))
+    plan = plan_of(parsing, treebanks="b", store=valued(value))
+    assert plan.of_raw_text == [of]
+    assert plan.runs.tokenizer("b") == (3, 50, "")
     assert (of.raw_text_scores in plan.score_files) == scored
     assert (of in plan.parses) == parsed
 
