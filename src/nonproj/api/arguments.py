@@ -1,4 +1,4 @@
-"""A check of the arguments of public functions against their annotations."""
+"""Checks of the arguments of public functions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ import os
 import reprlib
 from collections.abc import Callable, Collection, Iterable
 from functools import wraps
+from importlib import import_module
 from numbers import Integral, Real
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
+from nonproj.optional_libraries import needing
+
+if TYPE_CHECKING:
+    from nonproj.parsers.variants import Variant
 
 P, R = ParamSpec("P"), TypeVar("R")
 ARGUMENT_TYPES: dict[
@@ -86,3 +91,10 @@ def described(accepted: list[str]) -> str:
         names.append(f"a list of {name.removeprefix('a ')}s" if kind == "Sequence" else name)
         advice[ADVICE_ON_TYPES.get(one, "")] = None
     return " or ".join(names) + "".join(advice)
+
+
+def require_confidence(variant: Variant) -> None:
+    """Raise NonprojError if the library is missing by which compiled code inverts matrices."""
+    if variant.family == "graph":
+        with needing(f"confidence of {variant.name}"):
+            import_module("scipy")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from nonproj.api.arguments import checked
-from nonproj.api.parsing import require_confidence
+from nonproj.api.arguments import checked, require_confidence
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.calibrated import calibrated
 from nonproj.parsers.interface import ParserModel

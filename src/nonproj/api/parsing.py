@@ -9,7 +9,7 @@ from typing import Any, get_args
 import numpy as np
 
 from nonproj.api import InputChoice, SplitTextChoice, TextChoice
-from nonproj.api.arguments import checked
+from nonproj.api.arguments import checked, require_confidence
 from nonproj.api.detection import is_raw_text
 from nonproj.api.treebanks import named_bytes, read_split_text
 from nonproj.data.conll import parse_treebank
@@ -18,12 +18,10 @@ from nonproj.data.treebank import Treebank
 from nonproj.data.vectors import with_vectors
 from nonproj.errors import NonprojError, one_of
 from nonproj.option_types import FillChoice, TagsChoice
-from nonproj.optional_libraries import needing
 from nonproj.parsers.families import model_of
 from nonproj.parsers.interface import ParserModel, Progress, silent
 from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.progress import parse_in_parts
-from nonproj.parsers.variants import Variant
 
 BUNDLES, BUNDLE_KIND = (
     "nonproj.combination.bundles",
@@ -83,13 +81,6 @@ def parse(
     if progress is None:
         return model.parse(treebank, threads, fill, confidence).annotated
     return parse_in_parts(model, treebank, threads, fill, progress, confidence=confidence)
-
-
-def require_confidence(variant: Variant) -> None:
-    """Raise NonprojError if the library is missing by which compiled code inverts matrices."""
-    if variant.family == "graph":
-        with needing(f"confidence of {variant.name}"):
-            import_module("scipy")
 
 
 @checked

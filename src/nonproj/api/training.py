@@ -10,8 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, get_args
 
-from nonproj.api.arguments import checked
-from nonproj.api.parsing import require_confidence
+from nonproj.api.arguments import checked, require_confidence
 from nonproj.data.joining import joined
 from nonproj.data.treebank import Treebank
 from nonproj.errors import one_of
