@@ -197,6 +197,9 @@ def test_training_needs_spaces_and_sound_options(treebank, monkeypatch):
     for text in (row, b"# a = b\n" + row):
         with pytest.raises(NonprojError, match="no `# text`; a tokenizer learns from CoNLL-U"):
             train([nonproj.read(text, heads="ignored")])
+    without_misc = b"# text = a.\n" + row.strip() + b"\n" + row.replace(b"1\ta", b"2\t.")
+    with pytest.raises(NonprojError, match="no SpaceAfter=No in MISC, although words"):
+        train([nonproj.read(without_misc, heads="ignored")])
     with pytest.raises(NonprojError, match="dimension"):
         train([treebank], Learning(1, 50, "dimension=17"))  # is passed on
     refused = {"text_epochs": 0}, {"segment_size": 300}

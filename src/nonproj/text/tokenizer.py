@@ -21,7 +21,8 @@ PROGRAM = Path(__file__).with_name("udpipe.py")
 SEGMENTS = range(10, 256)  # sizes that UDPipe can store
 EMPTY_NODES = re.compile(rb"^\d+\.\d+\t.*\n?", re.MULTILINE)
 ANNOTATION = re.compile(rb"^(\d+(?:-\d+)?\t[^\t\n]*)(?:\t[^\t\n]*){7}(?=\t)", re.MULTILINE)
-WITH_TEXT = re.compile(rb"^# *text *=", re.MULTILINE)
+WITH_TEXT = re.compile(rb"^# *text *=(.*)", re.MULTILINE)
+WORD, MULTIWORD = (re.compile(id_, re.MULTILINE) for id_ in (rb"^\d+\t", rb"^\d+-"))
 TOO_LONG = re.compile(r"(\d+) characters at (\d+)")
 EPOCH_LINE = re.compile(r"(?:Epoch )?(\d+)(?:,| of 100)")  # what the program prints
 TOKENIZER_LIBRARY = "ufal.udpipe"
@@ -82,6 +83,11 @@ def train(
                 f"{each.name}: no `# text`; a tokenizer learns from CoNLL-U, in which this comment "
                 "and SpaceAfter=No in MISC say where spaces are"
             )
+        if _lacks_misc(each.source.data):
+            raise NonprojError(
+                f"{each.name}: no SpaceAfter=No in MISC, although words of `# text` have no space "
+                "between them; export the file with MISC"
+            )
     options = f"epochs={how.epochs};segment_size={how.segment};{how.options}".rstrip(";")
     with _files() as (model, source, _):
         source.write_bytes(b"".join(map(_bare, treebanks)))
@@ -96,6 +102,13 @@ def require_library() -> None:
     """Raise NonprojError if UDPipe is not installed."""
     if not (find_spec(TOKENIZER_LIBRARY.partition(".")[0]) and find_spec(TOKENIZER_LIBRARY)):
         raise NonprojError(f'splitting text needs {TOKENIZER_LIBRARY}: pip install "nonproj[raw]"')
+
+
+def _lacks_misc(data: bytes) -> bool:
+    """Check whether words have no space between them in the text, but MISC does not say where."""
+    if b"SpaceAfter=No" in data or MULTIWORD.search(data):
+        return False
+    return sum(len(text.split()) for text in WITH_TEXT.findall(data)) < len(WORD.findall(data))
 
 
 def _bare(treebank: Treebank) -> bytes:
