@@ -95,9 +95,9 @@ claim(
     "BK16",
     lambda at: (
         (at(las, path) < at.lowest(las, head, headpath))
-        & (at.highest(las, *ENCODED) - at.lowest(las, *ENCODED) <= 0.25)
+        & (at.highest(las, head, headpath) - at.lowest(las, head, headpath) <= 0.25)
     ),
-    note="we read “very little” as at most 0.25 points",
+    note="we read “very small” as at most 0.25 points between Head and HeadPath",
 )
 
 
