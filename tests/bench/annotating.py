@@ -33,6 +33,7 @@ CURVES = ANNOTATED | {
     "Indonesian": "ud20-id",
     "Portuguese": "ud20-pt",
 }
+LABEL_DISTANCE = 2.7  # points of LAS between the names at the ends of two curves
 PICTURE = ROOT / "docs" / "learning-curves.svg"
 
 
@@ -147,13 +148,15 @@ def _mean(runs: Sequence[list[tuple[int, float]]]) -> dict[int, list[float]]:
 
 def _drawn(curves: dict[str, dict[int, float]]) -> Figure:
     figure, [axes] = style.panels(1, 1, height=4.2)
-    for number, (name, curve) in enumerate(curves.items()):
+    ends, last = sorted((curve[SIZES[-1]], name) for name, curve in curves.items()), 0.0
+    for number, (end, name) in enumerate(ends):
         colour = style.SERIES[number % len(style.SERIES)]
-        axes.plot(*zip(*curve.items(), strict=True), "-o", color=colour, markersize=3)
-        axes.annotate(f" {name}", (SIZES[-1], curve[SIZES[-1]]), color=colour, va="center")
+        axes.plot(*zip(*curves[name].items(), strict=True), "-o", color=colour, markersize=3)
+        last = max(end, last + LABEL_DISTANCE)
+        axes.annotate(f"  {name}", (SIZES[-1], last), color=colour, va="center")
     axes.set_xscale("log")
     axes.set_xticks(SIZES, [f"{n:,}" for n in SIZES])
-    axes.set_xlim(SIZES[0], 2 * SIZES[-1])
+    axes.set_xlim(SIZES[0], 1.6 * SIZES[-1])
     axes.set_xlabel("sentences in the training set")
     axes.set_title(f"LAS of {FAST} on the test set, from forms alone")
     axes.grid(axis="y")
