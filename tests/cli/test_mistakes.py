@@ -38,7 +38,7 @@ FILES = {
     "damaged.conll.gz": "\x1f\x8bnothing",
     "notes.npz": "no model",
 }
-PLAIN_TEXT = "plain text (no line has a tab); split it into sentences and words first, see docs/"
+PLAIN_TEXT = "plain text (no line has a tab); `parse` and `tokenize` split it by a model"
 GOLD = "gold.conll"
 PARSE = "parse --model model.npz"
 TRAIN = "train gold.conll -o new.npz --variant"

@@ -10,8 +10,8 @@ from nonproj.data.reading.warnings import STARTS_WITH_NUMBER
 SEPARATORS = {";": ";", ",": ",", "spaces": None}  # name -> argument of `str.split`
 IDENTIFIER = re.compile(r'"?(\d+([-.]\d+)?|id)"?', re.IGNORECASE)  # or the name of its column
 PLAIN_TEXT = (
-    "plain text (no line has a tab); split it into sentences and words first, see "
-    "docs/treebank.md#parse-new-text"
+    "plain text (no line has a tab); `parse` and `tokenize` split it by a model that was trained "
+    "with --text, see docs/treebank.md#parse-new-text"
 )
 NUMBERED_WORDS = "; if they are numbers and words, `parse` reads them with `--format words`"
 
