@@ -48,7 +48,7 @@ def add_all(root: Path) -> tuple[int, int]:
 
 def treebanks_of_licence(storable: bool) -> set[str]:
     """Return the public treebanks whose parses may be stored, or those whose parses may not."""
-    parts = load_manifest().parts
+    parts = load_manifest().first_parts.values()
     return {p.treebank for p in parts if (NO_DERIVATIVES not in p.licence) == storable}
 
 

@@ -47,8 +47,16 @@ class Manifest:
     parts: tuple[ManifestFile, ...]
 
     @property
+    def first_parts(self) -> dict[str, ManifestFile]:
+        """The first file of each treebank; all its files have the same SHARED values."""
+        found: dict[str, ManifestFile] = {}
+        for part in self.parts:
+            found.setdefault(part.treebank, part)
+        return found
+
+    @property
     def treebanks(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(part.treebank for part in self.parts))
+        return tuple(self.first_parts)
 
     def splits(self, treebank: str) -> tuple[str, ...]:
         """Return the splits of a treebank in manifest order, or () if the treebank is unknown."""

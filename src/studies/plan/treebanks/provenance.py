@@ -57,7 +57,7 @@ def _facts(name: str, kind: str, labels: Mapping[str, str], root: Path) -> dict[
         return {"label": title, "citation": GENERATED}
     if kind != PUBLIC:
         return {"label": labels.get(name, "")}
-    part = next(part for part in load_manifest().parts if part.treebank == name)
+    part = load_manifest().first_parts[name]
     return {
         "label": part.name,
         "licence": part.licence,

@@ -30,7 +30,7 @@ FOLLOWS = {  # from a part of a licence, for those who pass on parses or models
 def licences_page() -> str:
     """Return the page as Markdown: a table of treebanks for all licences with the same effect."""
     tables: dict[str, list[str]] = {}
-    for part in {part.treebank: part for part in load_manifest().parts}.values():
+    for part in load_manifest().first_parts.values():
         project = "/".join(part.url.split("/")[3:5])
         row = f"`{part.treebank}`", part.name, part.licence, part.citation
         rows = tables.setdefault(effect(part.licence), [])
