@@ -8,6 +8,7 @@ EncodingChoice = Literal["baseline", "head", "path", "headpath"]
 InverseChoice = Literal["head", "path", "headpath"]
 StyleChoice = Literal["alpino", "perseus", "prague", "prague-plain", "ud"]
 ClassChoice = Literal["projective", "mh4", "1ec"]
+HeadsChoice = Literal["required", "ignored", "partial"]
 LearntTagsChoice = Literal["given", "predicted"]
 FillChoice = Literal["fill", "predict", "keep"]  # predict the empty tag columns, all, or none
 GroupingChoice = Literal["deprel", "upos", "construction"]

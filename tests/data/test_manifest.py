@@ -24,8 +24,16 @@ def with_value(column: str, value: str) -> tuple[str, ...]:
 
 def test_the_manifest_of_the_project_lists_its_treebanks():
     manifest = load_manifest()
-    assert len(manifest.treebanks) == 42
+    assert len(manifest.treebanks) == 47
     assert manifest.splits("ud20-got") == ("train", "dev", "test")
+    undivided = [name for name in manifest.treebanks if not manifest.divided(name)]
+    assert undivided == [
+        "ud20-cs",
+        "ud217-la-udante",
+        "ud217-la-proiel",
+        "ud217-la-llct",
+        "ud217-tr-framenet",
+    ]
     (gothic,) = manifest.parts_of("ud20-got", "train")
     assert gothic.bytes == 3312979
     assert gothic.git_blob_sha1 == "1ef35eed78ef9692a2b6545e1dc97a5a4ea14051"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, get_args
 from nonproj.api.arguments import checked, require_confidence
 from nonproj.data.joining import joined
 from nonproj.data.treebank import Treebank
-from nonproj.errors import one_of
+from nonproj.errors import NonprojError, one_of
 from nonproj.option_types import FormatChoice, LearntTagsChoice, RootChoice
 from nonproj.optional_libraries import needing
 from nonproj.parsers import families
@@ -68,6 +68,7 @@ def train(
     variant: str | ParserModel,
     treebank: Treebank | Sequence[Treebank],
     *,
+    others: Sequence[Treebank] = (),
     dev: Treebank | None = None,
     features: str | Path | None = None,
     seed: int | None = None,
@@ -91,6 +92,8 @@ def train(
     together with the new ones, because a parser forgets the sentences that are left out. Only
     graph-based and neural parsers can go on; other parsers, and taggers, are trained anew.
 
+    others: treebanks with other conventions, from which a neural parser also learns. It parses
+        according to the conventions of `treebank`.
     seed: 1 by default, or the seed of the given model.
     dev: the treebank on which the best epoch of a neural parser is chosen. With tags="predicted",
         it is parsed with predicted tags; score the model in the same way, with parse(…,
@@ -116,22 +119,28 @@ def train(
         options = dict(zip(options, kept, strict=True))
     options["seed"] = 1 if options["seed"] is None else options["seed"]
     parts = [treebank] if isinstance(treebank, Treebank) else treebank
-    given, vectors = parts, any(part.vectors is not None for part in parts)
+    given, vectors = parts, any(part.vectors is not None for part in (*parts, *others))
     saved, asked = checkpoint and Path(checkpoint), "" if model else options["features"]
-    chosen = families.variant_to_train(variant, asked, saved, vectors)
+    chosen = families.variant_to_train(variant, asked, saved, vectors, bool(others))
     options |= {"threads": threads, "dev": dev, "checkpoint": saved, "confidence": confidence}
     how = Training(**options, progress=progress or silent, report=report or silent)
     if confidence:
         require_confidence(chosen)
+        if others and dev is None:
+            raise NonprojError("confidence with others needs dev: trees of the same conventions")
     if model is not None:
         chosen, how = going_on(model, chosen, how)
-    parts = [learnable(chosen, part, how.report) for part in parts]
-    for part in parts:
+    parts, others = (
+        [learnable(chosen, each, how.report) for each in kind] for kind in (parts, others)
+    )
+    for part in (*parts, *others):
         check_training(chosen, part, Root(how.root))
+    how = replace(how, others=tuple(map(len, others)))
+    training = joined([*parts, *others])
     if not text:
-        parser = families.train(chosen, joined(parts), how)
+        parser = families.train(chosen, training, how)
         return replace(model, parser=parser) if hasattr(model, "tokenizer") else parser
     models = import_module(TOKENIZER_MODULE)
     learning = models.Learning(text_epochs, segment_size)
     tokenizer = models.train(given, learning, how.progress)
-    return models.TextParser(families.train(chosen, joined(parts), how), tokenizer)
+    return models.TextParser(families.train(chosen, training, how), tokenizer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 from nonproj.api import SplitTextChoice
 from nonproj.api.arguments import checked
@@ -15,7 +15,7 @@ from nonproj.data.token_lists import from_token_lists, to_token_lists
 from nonproj.data.treebank import Treebank
 from nonproj.data.vectors import with_vectors
 from nonproj.errors import NonprojError
-from nonproj.option_types import FormatChoice, TagsChoice
+from nonproj.option_types import FormatChoice, HeadsChoice, TagsChoice
 
 if TYPE_CHECKING:
     from conllu import TokenList
@@ -27,7 +27,7 @@ SPLIT_TEXT = "nonproj.text.formats"  # the module that reads text which is split
 def read(
     source: str | Path | bytes | Iterable[TokenList],
     format: FormatChoice | SplitTextChoice | None = None,
-    heads: Literal["required", "ignored", "partial"] = "required",
+    heads: HeadsChoice = "required",
     tags: TagsChoice = "predicted",
     vectors: str | Path | None = None,
 ) -> Treebank:

@@ -47,6 +47,7 @@ TEXT_HELP = (
     "Check a text as `parse` reads it: in a treebank, HEAD and DEPREL may contain anything; a file "
     "without columns is raw text. `--format plain` and `words` are checked in this way, too."
 )
+PARTIAL_HELP = "Accept words that have no head yet (`_`), as `train --partial` does."
 CHECKED_HELP = f"Input format; detected by default. {TEXT_FORMATS_HELP}"
 NOT_SVG = {".png", ".pdf", ".jpg", ".jpeg"}  # suffixes of drawings that need another program
 DRAWN = 3  # examples for each group on a page
@@ -147,6 +148,7 @@ def check(
     treebanks: Treebanks,
     format: Annotated[InputChoice | None, option(CHECKED_HELP)] = None,
     text: Annotated[bool, option(TEXT_HELP, "--text")] = False,
+    partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
     """List every defect in treebanks or texts, with its file, line, column and value.
@@ -158,7 +160,7 @@ def check(
     In texts, defects are bytes that are not UTF-8, control characters, words of more than 10,000
     characters and wrong numbers of words; empty lines and words of more than 100 characters are
     warnings."""
-    heads = "ignored" if text else "required"
+    heads = "ignored" if text else "partial" if partial else "required"
     found = [(str(path), defect) for path in treebanks for defect in api.check(path, format, heads)]
     if as_json:
         rows = [{"file": name, **vars(defect)} for name, defect in found]
@@ -169,8 +171,8 @@ def check(
     errors = sum(defect.severity == ERROR for _, defect in found)
     headless = sum(defect.message.startswith(NO_HEAD) for _, defect in found)
     counts = f"{counted(errors, 'defect')}, {counted(len(found) - errors, 'warning')}"
-    partial = f"; {counted(headless, 'word')} without a head: `train --partial` accepts them"
-    say(counts + (partial if headless else ""))
+    accepted = f"; {counted(headless, 'word')} without a head: --partial accepts them"
+    say(counts + (accepted if headless else ""))
     if errors:
         raise typer.Exit(1)
 

@@ -71,6 +71,11 @@ TRAIN_HELP = (
     "Training treebanks. Several treebanks are joined; CoNLL-U and CoNLL-X can be mixed, but "
     "CoNLL-2009 can be joined only with CoNLL-2009."
 )
+WITH_HELP = (
+    "Further treebank of the language, with other conventions; can be repeated. A neural parser "
+    "also learns from this treebank, but parses as TRAIN is annotated; each epoch reads TRAIN and "
+    "about as many words of the further treebanks, chosen at random."
+)
 PARTIAL_HELP = (
     "Accept words in TRAIN that have no head (`_`). mst, carreras+npa and biaffine learn from the "
     "other words; all other parsers skip sentences that contain such words."
@@ -139,6 +144,7 @@ def train(
     variant: Annotated[str | None, option(VARIANT_HELP, autocompletion=_completed)] = None,
     origin: Annotated[Path | None, option(FROM_HELP, "--from")] = None,
     output: Output = TO_STANDARD_OUTPUT,
+    others: Annotated[list[Path] | None, option(WITH_HELP, "--with", metavar="<path>")] = None,
     dev: Annotated[list[Path] | None, option(DEV_HELP, metavar="<path>")] = None,
     features: Annotated[
         str | None, option(FEATURES_HELP, show_default="tuned for each system")
@@ -173,24 +179,29 @@ def train(
         variant, tags = kept["variant"], kept["tags"]
     elif variant is None:
         raise NonprojError("Missing option '--variant'; or name a model to go on from: --from")
-    chosen = variant_to_train(variant, features or "", checkpoint, bool(vectors))
+    chosen = variant_to_train(variant, features or "", checkpoint, bool(vectors), bool(others))
     if text and tags == "given" and reads_tags(chosen):
         warn(f"{variant} reads tags, which raw text lacks; add --tags predicted")
     columns = {"format": format, "tags": tags_of(gold_tags), "vectors": vectors}
     heads = "partial" if partial else "required"
-    training = [api.read(path, **columns, heads=heads) for path in treebanks]
+    training, further = (
+        [api.read(path, **columns, heads=heads) for path in paths]
+        for paths in (treebanks, others or ())
+    )
     held = {path: api.read(path, **columns) for path in dev or ()}
     options = {"dev": next(iter(held.values()), None), "threads": threads, **learnt}
     options |= {"checkpoint": checkpoint, "confidence": confidence, "text": text}
+    options |= {"others": further}
     options |= {"text_epochs": text_epochs, "segment_size": segment_size}
     watch = Stopwatch()
     with bars() as show, watch.running():
         model = api.train(model or variant, training, **options, progress=show, report=say)
     model.save(output)
-    sentences, words = (sum(map(len, training)), sum(each.n_words for each in training))
+    read = training + further
+    sentences, words = (sum(map(len, read)), sum(each.n_words for each in read))
     learnt = f"{counted(sentences, 'sentence')}, {counted(words, 'word')}"
-    if len(training) > 1:
-        learnt += f" from {len(training)} files"
+    if len(read) > 1:
+        learnt += f" from {len(read)} files"
     model_size = file_size(output)
     say(f"trained on {learnt} in {watch}" + (f"; model {model_size}" if model_size else ""))
     fill = "predict" if tags == "predicted" else "fill"

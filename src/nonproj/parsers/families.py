@@ -44,7 +44,11 @@ def variant_named(name: str) -> Variant:
 
 
 def variant_to_train(
-    name: str, features: str = "", checkpoint: Path | None = None, vectors: bool = False
+    name: str,
+    features: str = "",
+    checkpoint: Path | None = None,
+    vectors: bool = False,
+    others: bool = False,
 ) -> Variant:
     """Return the variant with this name; raise NonprojError if it cannot use one of the options."""
     variant = variant_named(name)
@@ -52,7 +56,8 @@ def variant_to_train(
         raise NonprojError(
             f"features {features} cannot be chosen: {name} already names a feature model"
         )
-    for option in filter(None, (checkpoint and f"checkpoint {checkpoint}", vectors and "vectors")):
+    neural = {f"checkpoint {checkpoint}": checkpoint, "vectors": vectors, "other treebanks": others}
+    for option in (option for option, asked in neural.items() if asked):
         if variant.family != NEURAL:
             raise NonprojError(f"{option} cannot be used: {name} is not a neural parser")
     return variant

@@ -42,6 +42,8 @@ class Training:
     dev: Treebank | None = None  # development set, to choose the best epoch and to calibrate
     checkpoint: Path | None = None  # a file from which neural training resumes, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
+    # The sentences of each other treebank, with which the training text ends; see `neural.sources`.
+    others: tuple[int, ...] = ()
     size: Literal["paper", "small"] = "paper"  # the size of neural networks
     tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`
     # Files with a tagger and the treebank with tags predicted by jackknifing, if already made.

@@ -27,8 +27,9 @@ ABOUT_MODEL = "model", "licence", "cite", "sha256", "bytes", "words", "las", "ua
 
 def make_models(variant: str, treebanks: Sequence[str]) -> None:
     """Train the models that are not listed yet."""
-    parts = load_manifest().first_parts
-    allowed = sorted(treebanks_of_licence(storable=True))
+    manifest = load_manifest()
+    parts = manifest.first_parts
+    allowed = sorted(filter(manifest.divided, treebanks_of_licence(storable=True)))
     for name in treebanks:
         one_of(allowed, name, "treebank of which models may be passed on:")
     path = MODELS / "models.csv"

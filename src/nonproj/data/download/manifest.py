@@ -67,6 +67,10 @@ class Manifest:
         """Return the files from which the splits are made, or () if the splits are published."""
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
+    def divided(self, treebank: str) -> bool:
+        """Return whether a treebank has a training and a test set; others help to train."""
+        return bool(self.sources(treebank)) or {"train", "test"} <= {*self.splits(treebank)}
+
     def parts_of(self, treebank: str, split: str) -> tuple[ManifestFile, ...]:
         known = {name: self.splits(name) for name in self.treebanks}
         if treebank not in known:

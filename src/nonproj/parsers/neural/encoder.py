@@ -33,6 +33,7 @@ class Inputs(NamedTuple):
     first: np.ndarray  # true for node 0 of a sentence and for empty positions
     last: np.ndarray  # true for the last word of a sentence and for empty positions
     sentence: np.ndarray
+    source: np.ndarray | None = None  # numbers of treebanks in training on several, see `sources`
 
 
 def inputs_of(shard: Shard, text: EncodedText, names: tuple[str, ...]) -> Inputs:
@@ -73,10 +74,11 @@ def width_of_words(vocabulary: NeuralVocabulary, names: tuple[str, ...], s: Neur
     return spelled + sum(getattr(s, name) for name in names) + read
 
 
-def encode(weights: dict, inputs: Inputs, settings: NeuralSettings, key=None):
+def encode(weights: dict, inputs: Inputs, settings: NeuralSettings, key=None, shift=None):
     """Return word vectors [width, rows, 2 * hidden] in context, and word vectors without context.
 
-    If a random key is given, dropout is applied, as in training."""
+    If a random key is given, dropout is applied, as in training. `shift`, if given, is added to
+    word vectors without context."""
     keys = iter([None] * 16 if key is None else jax.random.split(key, 16))
     table, rate = weights["embedding"], settings.dropout
     spelled = table["character"][inputs.characters]
@@ -95,6 +97,8 @@ def encode(weights: dict, inputs: Inputs, settings: NeuralSettings, key=None):
     if "vectors" in weights:
         parts.append(dense(weights["vectors"], inputs.vectors))
     x = words = dropped(_input(parts, settings, next(keys)), rate, next(keys))
+    if shift is not None:
+        x = words = x + shift
     for layer in weights["sentence"]:
         x = dropped(bidirectional(layer, x, inputs.first, inputs.last), rate, next(keys))
     return x, words

@@ -16,6 +16,7 @@ from nonproj.parsers.neural.scorers.interface import Each, NeuralScorer
 from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_labeller
 from nonproj.parsers.neural.scorers.tagging import items_of, new_taggers, tag_scores, tagging_loss
 from nonproj.parsers.neural.settings import NeuralSettings
+from nonproj.parsers.neural.sources import shift_of
 from nonproj.parsers.neural.vocabulary import UNKNOWN_VALUE, EncodedText, NeuralVocabulary
 
 
@@ -44,16 +45,17 @@ class Network:
         tree_tags = self.vocabulary.tree_tags
         return scorer_of(self.system, len(self.labels), self.settings, tree_tags)
 
+    @property
+    def input_width(self) -> int:
+        """The size of word vectors without context."""
+        return width_of_words(self.vocabulary, self.system.columns, self.settings)
+
     def parameters(self) -> list[dict]:
         """Return the shapes and initializers of each network's weights."""
         parameters = {
             "encoder": new_encoder(self.vocabulary, self.system.columns, self.settings),
             "parser": self.scorer.parameters(),
-            "taggers": new_taggers(
-                self.vocabulary,
-                width_of_words(self.vocabulary, self.system.columns, self.settings),
-                self.settings,
-            ),
+            "taggers": new_taggers(self.vocabulary, self.input_width, self.settings),
         }
         if not self.scorer.labels_too:
             parameters["labeller"] = new_labeller(len(self.labels), self.settings)
@@ -101,7 +103,8 @@ class Network:
 
         def loss(weights, inputs, gold, key):
             of_encoder, of_parser, of_labeller = jax.random.split(key, 3)
-            vectors, words = encode(weights["encoder"], inputs, self.settings, of_encoder)
+            shift = shift_of(weights, inputs.source)
+            vectors, words = encode(weights["encoder"], inputs, self.settings, of_encoder, shift)
             parser = weights["parser"]
             loss, tables = self.scorer.training(parser, vectors, inputs, gold, of_parser)
             if "labeller" in weights:

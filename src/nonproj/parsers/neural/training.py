@@ -32,6 +32,7 @@ from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.sequence import tags_in
 from nonproj.parsers.neural.settings import NeuralSettings, settings_of
+from nonproj.parsers.neural.sources import Sources, without_vectors
 from nonproj.parsers.neural.vocabulary import (
     UNKNOWN_VALUE,
     EncodedText,
@@ -58,17 +59,18 @@ def train(
     if how.features:
         raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
-    usual = settings_of(variant.system.scorer, how.size).for_words(treebank.n_words)
+    sources = Sources.in_text(treebank, how.others)
+    usual = settings_of(variant.system.scorer, how.size).for_words(sources.words)
     if how.origin is not None:
         settings = settings or going_on(how.origin.network.settings, usual)
         treebank = with_known_labels(treebank, how.origin.network.labels)
-    settings = settings.for_words(treebank.n_words) if settings else usual
+    settings = settings.for_words(sources.words) if settings else usual
     network = network_of(variant.system, treebank, settings)
     if how.origin is not None:
         known = how.origin.network.vocabulary
         network = replace(network, vocabulary=extended(known, network.vocabulary))
     text = network.vocabulary.text(treebank)
-    rest = network, text, treebank, how.seed, how.origin
+    rest = network, text, treebank, sources, how.seed, how.origin
     return Trainer(variant, root_mode, *rest).train(how)
 
 
@@ -109,6 +111,7 @@ class Trainer:
     network: Network
     text: EncodedText
     treebank: Treebank
+    sources: Sources
     seed: int
     origin: NeuralModel | None = None  # a model whose training goes on
     stop: Event = field(default_factory=Event)
@@ -132,10 +135,12 @@ class Trainer:
                 left *= settings.epochs - state.epoch
                 how.report(_line(state, loss, score, words, left))
                 how.progress("epochs", state.epoch / settings.epochs)
-        check_weights(self.network, flattened(state.best))
-        return self.model(state.best)
+        model = self.model(state.best)
+        check_weights(self.network, flattened(model.weights))
+        return model
 
     def model(self, weights: list[dict]) -> NeuralModel:
+        weights = [without_vectors(each) for each in weights]
         rest = self.network, self.character_rows, jax.tree.map(np.asarray, weights)
         return NeuralModel(self.variant, self.root_mode, self.seed, *rest)
 
@@ -145,6 +150,7 @@ class Trainer:
         weights = drawn(self.network.parameters(), rng)
         if self.origin is not None:
             weights = jax.tree.map(grown, self.origin.weights, weights)
+        weights = [self.sources.with_vectors(each, self.network.input_width) for each in weights]
         return TrainingState.new(weights, self.optimizer)
 
     def _key(self, how: Training) -> dict:
@@ -156,6 +162,7 @@ class Trainer:
             "root": self.root_mode,
             "seed": self.seed,
             "settings": as_content(self.network.settings),
+            "others": [*self.sources.sizes[1:]],
             "texts": [_digest(text) for text in texts],
         }
 
@@ -192,7 +199,7 @@ class Trainer:
         over_networks, each = (map, pool.map) if n == 1 else (pool.map, map)
         read = partial(self._read, state, scored, each)
         learnt, losses = zip(*over_networks(read, range(n), state.learnt), strict=True)
-        return state.after_epoch(learnt), sum(losses) / (n * self.treebank.n_words)
+        return state.after_epoch(learnt), sum(losses) / (n * self.sources.words)
 
     def _read(
         self, state: TrainingState, scored: bool, each: Each, network: int, learnt: tuple
@@ -201,7 +208,7 @@ class Trainer:
         settings, total = self.network.settings, 0.0
         rng = self._rng(network, state.epoch)
         text = self._with_unknowns(rng)
-        order = rng.permutation(self.treebank.n_sentences).tolist()
+        order = self.sources.epoch(rng)
         batches = list(pack(text, order, settings, self.character_rows))
         for number, batch in enumerate(batches):
             if self.stop.is_set():
@@ -220,6 +227,7 @@ class Trainer:
     def _gradient(self, weights: dict, packed: Packed, text: EncodedText, key, each: Each) -> tuple:
         """Return the loss and gradient, summed over a batch's words, and the number of words."""
         inputs = self.network.inputs(packed.shard, text)
+        inputs = inputs._replace(source=self.sources.of(packed.shard))
         gold = self.network.gold(packed, text, self.treebank)
         rest = inputs, gold, key, packed, self.treebank, each
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
