@@ -13,8 +13,8 @@ from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training
+from nonproj.parsers.neural.conventions import Conventions
 from nonproj.parsers.neural.settings import NeuralSettings
-from nonproj.parsers.neural.sources import Sources
 from nonproj.parsers.neural.weights import flattened
 from nonproj.trees.relabel import column_of
 from samples.treebanks import made_treebank, parse, saved
@@ -58,17 +58,17 @@ def test_the_labels_of_the_target_treebank_are_predicted(model):
 def test_an_epoch_reads_the_target_and_as_many_words_of_others():
     target, first, second = made_treebank(20), made_treebank(50, seed=2), made_treebank(30, seed=3)
     text = joined([target, first, second])
-    sources = Sources.in_text(text, (50, 30))
-    order = sources.epoch(np.random.default_rng(0))
+    conventions = Conventions.in_text(text, (50, 30))
+    order = conventions.epoch(np.random.default_rng(0))
     assert {*range(20)} < {*order}
     assert len({*order}) == len(order)
     words = [int(np.diff(text.start)[s]) - 1 for s in order if s >= 20]
     assert target.n_words - 30 < sum(words) <= target.n_words
-    assert sources.words == 2 * target.n_words
-    other = sources.epoch(np.random.default_rng(1))
+    assert conventions.words == 2 * target.n_words
+    other = conventions.epoch(np.random.default_rng(1))
     assert {*other} - {*order}
     assert order != sorted(order)
-    alone = Sources.in_text(target, ())
+    alone = Conventions.in_text(target, ())
     assert (
         alone.epoch(np.random.default_rng(0)) == np.random.default_rng(0).permutation(20).tolist()
     )

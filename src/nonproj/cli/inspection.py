@@ -47,7 +47,7 @@ TEXT_HELP = (
     "Check a text as `parse` reads it: in a treebank, HEAD and DEPREL may contain anything; a file "
     "without columns is raw text. `--format plain` and `words` are checked in this way, too."
 )
-PARTIAL_HELP = "Accept words that have no head yet (`_`), as `train --partial` does."
+CHECK_PARTIAL_HELP = "Accept words that have no head yet (`_`), as `train --partial` does."
 CHECKED_HELP = f"Input format; detected by default. {TEXT_FORMATS_HELP}"
 NOT_SVG = {".png", ".pdf", ".jpg", ".jpeg"}  # suffixes of drawings that need another program
 DRAWN = 3  # examples for each group on a page
@@ -148,7 +148,7 @@ def check(
     treebanks: Treebanks,
     format: Annotated[InputChoice | None, option(CHECKED_HELP)] = None,
     text: Annotated[bool, option(TEXT_HELP, "--text")] = False,
-    partial: Annotated[bool, option(PARTIAL_HELP, "--partial")] = False,
+    partial: Annotated[bool, option(CHECK_PARTIAL_HELP, "--partial")] = False,
     as_json: Annotated[bool, json_option(help="Print the defects, as JSON.")] = False,
 ) -> None:
     """List every defect in treebanks or texts, with its file, line, column and value.

@@ -33,7 +33,7 @@ class Inputs(NamedTuple):
     first: np.ndarray  # true for node 0 of a sentence and for empty positions
     last: np.ndarray  # true for the last word of a sentence and for empty positions
     sentence: np.ndarray
-    source: np.ndarray | None = None  # numbers of treebanks in training on several, see `sources`
+    treebank: np.ndarray | None = None  # in training on several treebanks, see `conventions`
 
 
 def inputs_of(shard: Shard, text: EncodedText, names: tuple[str, ...]) -> Inputs:

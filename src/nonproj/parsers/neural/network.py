@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nonproj.data.treebank import Treebank
+from nonproj.parsers.neural.conventions import shift_of
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.encoder import Inputs, encode, inputs_of, new_encoder, width_of_words
 from nonproj.parsers.neural.family import NeuralSystem
@@ -16,7 +17,6 @@ from nonproj.parsers.neural.scorers.interface import Each, NeuralScorer
 from nonproj.parsers.neural.scorers.labels import label_loss, label_scores, new_labeller
 from nonproj.parsers.neural.scorers.tagging import items_of, new_taggers, tag_scores, tagging_loss
 from nonproj.parsers.neural.settings import NeuralSettings
-from nonproj.parsers.neural.sources import shift_of
 from nonproj.parsers.neural.vocabulary import UNKNOWN_VALUE, EncodedText, NeuralVocabulary
 
 
@@ -103,7 +103,7 @@ class Network:
 
         def loss(weights, inputs, gold, key):
             of_encoder, of_parser, of_labeller = jax.random.split(key, 3)
-            shift = shift_of(weights, inputs.source)
+            shift = shift_of(weights, inputs.treebank)
             vectors, words = encode(weights["encoder"], inputs, self.settings, of_encoder, shift)
             parser = weights["parser"]
             loss, tables = self.scorer.training(parser, vectors, inputs, gold, of_parser)

@@ -24,6 +24,7 @@ from nonproj.parsers.continuation_values import grown, together, with_known_labe
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.model_files import checksum
 from nonproj.parsers.neural.checkpoints import Checkpoint, TrainingState
+from nonproj.parsers.neural.conventions import Conventions, without_vectors
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.model import NeuralModel, check_weights
@@ -32,7 +33,6 @@ from nonproj.parsers.neural.packing import Packed, character_rows, pack
 from nonproj.parsers.neural.scorers.interface import Each
 from nonproj.parsers.neural.scorers.sequence import tags_in
 from nonproj.parsers.neural.settings import NeuralSettings, settings_of
-from nonproj.parsers.neural.sources import Sources, without_vectors
 from nonproj.parsers.neural.vocabulary import (
     UNKNOWN_VALUE,
     EncodedText,
@@ -59,18 +59,18 @@ def train(
     if how.features:
         raise NonprojError(f"{variant.name}: the features of neural parsers cannot be chosen")
     variant, treebank, root_mode = begin(variant, treebank, how, prepared)
-    sources = Sources.in_text(treebank, how.others)
-    usual = settings_of(variant.system.scorer, how.size).for_words(sources.words)
+    conventions = Conventions.in_text(treebank, how.others)
+    usual = settings_of(variant.system.scorer, how.size).for_words(conventions.words)
     if how.origin is not None:
         settings = settings or going_on(how.origin.network.settings, usual)
         treebank = with_known_labels(treebank, how.origin.network.labels)
-    settings = settings.for_words(sources.words) if settings else usual
+    settings = settings.for_words(conventions.words) if settings else usual
     network = network_of(variant.system, treebank, settings)
     if how.origin is not None:
         known = how.origin.network.vocabulary
         network = replace(network, vocabulary=extended(known, network.vocabulary))
     text = network.vocabulary.text(treebank)
-    rest = network, text, treebank, sources, how.seed, how.origin
+    rest = network, text, treebank, conventions, how.seed, how.origin
     return Trainer(variant, root_mode, *rest).train(how)
 
 
@@ -111,7 +111,7 @@ class Trainer:
     network: Network
     text: EncodedText
     treebank: Treebank
-    sources: Sources
+    conventions: Conventions
     seed: int
     origin: NeuralModel | None = None  # a model whose training goes on
     stop: Event = field(default_factory=Event)
@@ -150,7 +150,9 @@ class Trainer:
         weights = drawn(self.network.parameters(), rng)
         if self.origin is not None:
             weights = jax.tree.map(grown, self.origin.weights, weights)
-        weights = [self.sources.with_vectors(each, self.network.input_width) for each in weights]
+        weights = [
+            self.conventions.with_vectors(each, self.network.input_width) for each in weights
+        ]
         return TrainingState.new(weights, self.optimizer)
 
     def _key(self, how: Training) -> dict:
@@ -162,7 +164,7 @@ class Trainer:
             "root": self.root_mode,
             "seed": self.seed,
             "settings": as_content(self.network.settings),
-            "others": [*self.sources.sizes[1:]],
+            "others": [*self.conventions.sizes[1:]],
             "texts": [_digest(text) for text in texts],
         }
 
@@ -199,7 +201,7 @@ class Trainer:
         over_networks, each = (map, pool.map) if n == 1 else (pool.map, map)
         read = partial(self._read, state, scored, each)
         learnt, losses = zip(*over_networks(read, range(n), state.learnt), strict=True)
-        return state.after_epoch(learnt), sum(losses) / (n * self.sources.words)
+        return state.after_epoch(learnt), sum(losses) / (n * self.conventions.words)
 
     def _read(
         self, state: TrainingState, scored: bool, each: Each, network: int, learnt: tuple
@@ -208,7 +210,7 @@ class Trainer:
         settings, total = self.network.settings, 0.0
         rng = self._rng(network, state.epoch)
         text = self._with_unknowns(rng)
-        order = self.sources.epoch(rng)
+        order = self.conventions.epoch(rng)
         batches = list(pack(text, order, settings, self.character_rows))
         for number, batch in enumerate(batches):
             if self.stop.is_set():
@@ -227,7 +229,7 @@ class Trainer:
     def _gradient(self, weights: dict, packed: Packed, text: EncodedText, key, each: Each) -> tuple:
         """Return the loss and gradient, summed over a batch's words, and the number of words."""
         inputs = self.network.inputs(packed.shard, text)
-        inputs = inputs._replace(source=self.sources.of(packed.shard))
+        inputs = inputs._replace(treebank=self.conventions.of(packed.shard))
         gold = self.network.gold(packed, text, self.treebank)
         rest = inputs, gold, key, packed, self.treebank, each
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())

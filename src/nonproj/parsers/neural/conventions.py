@@ -18,14 +18,14 @@ VECTORS = "treebanks"  # in a network's weights
 
 
 @dataclass(frozen=True)
-class Sources:
+class Conventions:
     """The treebanks of a training text: first the target treebank, then the others."""
 
     sizes: tuple[int, ...]  # sentences of each treebank
     lengths: np.ndarray  # words of each sentence
 
     @classmethod
-    def in_text(cls, treebank: Treebank, others: Sequence[int]) -> "Sources":
+    def in_text(cls, treebank: Treebank, others: Sequence[int]) -> "Conventions":
         """Describe a text that ends with `others[i]` sentences of each other treebank."""
         lengths = np.diff(treebank.start) - 1
         return cls((treebank.n_sentences - sum(others), *others), lengths)
@@ -65,8 +65,8 @@ def without_vectors(weights: dict) -> dict:
     return {name: part for name, part in weights.items() if name != VECTORS}
 
 
-def shift_of(weights: dict, source: np.ndarray | None):
-    """Return the vectors of the treebanks in `source`; zero for the target treebank."""
-    if source is None:
+def shift_of(weights: dict, treebank: np.ndarray | None):
+    """Return the vectors of treebanks, by their numbers; zero for the target treebank."""
+    if treebank is None:
         return None
-    return jnp.where((source > 0)[..., None], weights[VECTORS][source], 0)
+    return jnp.where((treebank > 0)[..., None], weights[VECTORS][treebank], 0)
