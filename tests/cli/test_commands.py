@@ -13,7 +13,7 @@ BASELINE = TREES.replace("3\tobj", "2\tobj")
 HEAD = TREES.replace("3\tobj", "2\tobj↑xcomp")
 
 
-def test_trees_go_through_standard_streams_and_back():
+def test_projectivize_and_deprojectivize_read_and_write_standard_streams():
     encoded = program("projectivize", "--encoding", "head", "-", "-o", "-", stdin=TREES)
     assert encoded.stdout == HEAD
     restored = program("deprojectivize", "--encoding", "head", "-", "-o", "-", stdin=HEAD)
@@ -45,7 +45,7 @@ def test_evaluate_and_compare_count_right_words(treebank, tmp_path):
     assert compared["uas"]["mcnemar"]["p"] == 1.0
 
 
-def test_coverage_counts_what_oracles_rebuild_and_trees_of_classes(treebank):
+def test_coverage_counts_arcs_that_oracles_rebuild_and_trees_in_classes(treebank):
     def found(*options):
         return json.loads(nonproj("coverage", *options, treebank, "--json").stdout)
 
@@ -67,7 +67,7 @@ def test_coverage_counts_what_oracles_rebuild_and_trees_of_classes(treebank):
     assert [line.split() for line in lines] == [*words]
 
 
-def test_check_lists_all_and_exits_with_1(tmp_path):
+def test_check_lists_all_defects_and_exits_with_1(tmp_path):
     path = tmp_path / "broken.conll"
     path.write_text(TREES.replace("2\txcomp", "9\txcomp").replace("\tYes", "\t"))
     done = program("check", path)
@@ -77,7 +77,7 @@ def test_check_lists_all_and_exits_with_1(tmp_path):
     assert program("check", "-", stdin=TREES).returncode == 0
 
 
-def test_a_trained_model_parses(treebank, tmp_path):
+def test_a_trained_model_parses_a_text_whose_heads_form_no_tree(treebank, tmp_path):
     """Trees of the text are not looked at, whatever they are."""
     model, out = tmp_path / "model.npz", tmp_path / "out.conll"
     text = tmp_path / "text.conll"
@@ -107,7 +107,7 @@ def test_training_uses_the_chosen_features(tmp_path, variant):
     assert learnt == {"arc-eager": True, tags: False}
 
 
-def test_standard_output_under_its_name_adds_to_a_file_and_takes_models(treebank, tmp_path):
+def test_dev_stdout_as_output_appends_to_a_redirected_file_and_takes_models(treebank, tmp_path):
     """As `-` does: what a redirection has already written stays."""
     command = [sys.executable, "-m", "nonproj", "projectivize", "--encoding", "head"]
     with open(tmp_path / "out", "wb") as out:
@@ -121,7 +121,7 @@ def test_standard_output_under_its_name_adds_to_a_file_and_takes_models(treebank
     assert {path.name for path in tmp_path.iterdir()} == {"trees.conll", "model", "out"}
 
 
-def test_an_odd_file_is_read_with_one_warning_and_its_line_ends_stay(tmp_path):
+def test_a_file_with_odd_line_ends_is_read_with_one_warning_and_keeps_them(tmp_path):
     path = tmp_path / "windows.conll"
     path.write_bytes(b"\n" + TREES.replace("\n", "\r\n").encode().removesuffix(b"\r\n"))
     done = subprocess.run(

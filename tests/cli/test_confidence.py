@@ -25,7 +25,7 @@ def folder(tmp_path_factory):
     return path
 
 
-def test_doubtful_arcs_are_listed_after_training_and_parsing(folder):
+def test_doubtful_lists_the_arcs_of_a_parse_by_their_probability(folder):
     dev, parsed = folder / "dev.conllu", folder / "parsed.conllu"
     model = ("--model", folder / "model.npz")
     succeeded("parse", *model, "--confidence", dev, "-o", parsed)
@@ -52,7 +52,7 @@ def test_doubtful_arcs_are_listed_after_training_and_parsing(folder):
     assert chosen.read_text() == "".join(whole[s - 1] + "\n\n" for s in expected)
 
 
-def test_a_model_is_calibrated_later(folder, tmp_path):
+def test_calibrate_gives_probabilities_to_a_model_trained_without_them(folder, tmp_path):
     train, dev, plain = folder / "train.conllu", folder / "dev.conllu", tmp_path / "plain.npz"
     nonproj("train", "--variant", "arc-eager+head@perceptron", train, "-o", plain)
     refused = nonproj("parse", "--model", plain, "--confidence", dev)
@@ -80,7 +80,7 @@ def test_blends_have_shares_of_votes_or_calibrated_probabilities(folder, tmp_pat
     assert not {*re.findall(r"HeadConf=(\S+)", out.read_text())} & {"0.33", "0.67"}
 
 
-def test_other_formats_are_refused_before_any_work(folder, tmp_path):
+def test_a_format_without_misc_is_refused_where_confidence_is_asked_for(folder, tmp_path):
     text = tmp_path / "text.conll"
     text.write_bytes(render(made_treebank(3)))
     parse = ("parse", "--model", folder / "model.npz", "--confidence", "--format", "conllx", text)

@@ -49,9 +49,7 @@ def fetch(mirror):
     return fetch
 
 
-def test_missing_files_do_not_stop_a_fetch_and_a_treebank_named_twice_is_fetched_once(
-    fetch, tmp_path
-):
+def test_fetch_goes_on_after_missing_files_and_fetches_each_treebank_once(fetch, tmp_path):
     folder = tmp_path / "raw"
     status, out, err = fetch(folder, *TREEBANKS, "whole")
     assert status == 2
@@ -63,7 +61,7 @@ def test_missing_files_do_not_stop_a_fetch_and_a_treebank_named_twice_is_fetched
     assert files == ["half", "half/test.conll", "whole", "whole/train.conll"]
 
 
-def test_no_empty_folder_is_left_and_none_is_taken(fetch, tmp_path):
+def test_a_failed_fetch_leaves_no_new_folder_and_keeps_those_of_the_user(fetch, tmp_path):
     own = tmp_path / "own"
     own.mkdir()
     assert fetch(own / "new" / "raw", "absent")[0] == 2
@@ -73,7 +71,7 @@ def test_no_empty_folder_is_left_and_none_is_taken(fetch, tmp_path):
     assert list(own.iterdir()) == [own / "absent"]
 
 
-def test_the_function_returns_the_files_by_split(mirror, tmp_path):
+def test_the_function_fetch_returns_files_by_split(mirror, tmp_path):
     shown = []
     files = api.fetch("whole", tmp_path / "raw", str(mirror), lambda *each: shown.append(each))
     assert files == {"train": tmp_path / "raw" / "whole" / "train.conll"}

@@ -38,7 +38,7 @@ def parsed(folder, *arcs, model="one", options=()):
     return nonproj("parse", "--model", folder / f"{model}.npz", "--given", *options, path)
 
 
-def test_heads_and_labels_are_kept(folder):
+def test_parse_given_keeps_heads_and_labels_of_the_text(folder):
     arcs = "_\t_", "3\t_", "_\tnew"
     done = parsed(folder, *arcs, options=("--threads", 2))
     assert (done.returncode, done.stdout) == (0, parsed(folder, *arcs).stdout)
@@ -49,7 +49,7 @@ def test_heads_and_labels_are_kept(folder):
     assert f"nonproj: {folder}/text.conllu: 1 HEAD and 1 DEPREL of 3 words kept\n" in done.stderr
 
 
-def test_a_sentence_that_is_given_as_a_whole_comes_back_unchanged(folder):
+def test_a_sentence_with_all_heads_and_labels_given_comes_back_unchanged(folder):
     done = parsed(folder, "3\tx", "0\tnew", "2\ty")
     assert done.stdout == SENTENCE.format("3\tx", "0\tnew", "2\ty")
 
@@ -67,19 +67,19 @@ def test_a_sentence_that_is_given_as_a_whole_comes_back_unchanged(folder):
         ),
     ],
 )
-def test_heads_of_no_tree_are_errors(folder, arcs, message):
+def test_given_heads_that_no_tree_has_are_refused_with_their_line(folder, arcs, message):
     done = parsed(folder, *arcs)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"nonproj: {folder}/text.conllu{message}\n"
 
 
-def test_two_roots_are_kept_by_a_model_that_allows_them(folder):
+def test_a_model_that_allows_several_roots_keeps_two_given_roots(folder):
     done = parsed(folder, "0\t_", "_\t_", "0\t_", model="mst")
     heads = [line.split("\t")[6] for line in done.stdout.splitlines()[2:6]]
     assert (heads[0], heads[3]) == ("0", "0")
 
 
-def test_other_parsers_are_refused_in_one_line(folder):
+def test_a_parser_that_cannot_keep_given_heads_refuses_in_one_line(folder):
     done = parsed(folder, "_\t_", "3\t_", "_\t_", model="arc-standard+head")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
@@ -88,7 +88,7 @@ def test_other_parsers_are_refused_in_one_line(folder):
     )
 
 
-def test_without_the_option_heads_are_ignored(folder):
+def test_parse_without_given_ignores_heads_of_the_text(folder):
     path = folder / "text.conllu"
     path.write_text(SENTENCE.format("9\tx", "y\tz", "2\ty"))
     ignored = succeeded("parse", "--model", folder / "mst.npz", path).stdout

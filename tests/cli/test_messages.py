@@ -20,7 +20,7 @@ def said(*arguments):
     return succeeded(*arguments).stderr.splitlines()
 
 
-def test_standard_output_is_the_default_and_the_work_is_told(treebank):
+def test_commands_write_to_standard_output_by_default_and_count_their_changes(treebank):
     done = nonproj("projectivize", "--encoding", "head", treebank)
     assert done.stdout == TREES.replace("3\tobj", "2\tobj↑xcomp")
     assert done.stderr == "nonproj: 1 of 5 arcs lifted\n"
@@ -36,7 +36,7 @@ def test_standard_output_is_the_default_and_the_work_is_told(treebank):
     assert line == "nonproj: tau-c: 0 of 0 structures changed"
 
 
-def test_training_and_parsing_are_summed_up_and_texts_of_other_tags_warned_of(treebank, tmp_path):
+def test_train_and_parse_print_a_summary_and_warn_of_unknown_words_and_tags(treebank, tmp_path):
     model, text = tmp_path / "model.npz", tmp_path / "text.conll"
     [line] = said("train", "--variant", "arc-standard", treebank, "-o", model)
     expected = r"nonproj: trained on 2 sentences, 5 words in .* s; model [0-9.]+ (k|M)B"
@@ -90,7 +90,7 @@ def test_parse_says_which_tags_it_used_and_how_to_get_the_others(tagged, tmp_pat
     assert notes(given, text) == []  # there is no choice
 
 
-def test_a_text_with_tags_on_some_words_is_warned_of(tagged, tmp_path):
+def test_parse_warns_of_a_text_where_some_words_have_no_tags(tagged, tmp_path):
     text, given, model = tagged
     half, own = tmp_path / "half.conll", tmp_path / "own.npz"
     half.write_text(text.read_text().replace("\tP\tP\t", "\t_\tP\t"))
@@ -103,7 +103,7 @@ def test_a_text_with_tags_on_some_words_is_warned_of(tagged, tmp_path):
     assert notes(own, half) == []  # as in training
 
 
-def test_a_blend_or_bundle_of_two_is_warned_of_once(treebank, tmp_path):
+def test_blend_and_bundle_warn_once_that_one_of_two_parsers_decides(treebank, tmp_path):
     warning = "nonproj: warning: with two parsers and weights {}, the {} wins every vote; "
     warning += "add a third parser, or choose weights confidence"
     assert said("blend", treebank, treebank)[:-1] == [warning.format("eq", "first parser")]
@@ -115,7 +115,7 @@ def test_a_blend_or_bundle_of_two_is_warned_of_once(treebank, tmp_path):
     assert said("bundle", model, model, *options)[:-1] == [better]
 
 
-def test_every_path_is_known_as_input_or_output():
+def test_every_option_that_names_an_output_is_listed_as_an_output():
     """A new option that names an output has to be listed, or it could write over an input."""
     written = {p.name for c in COMMANDS.values() for p in c.params if "o write" in (p.help or "")}
     assert written <= {*OUTPUTS}
@@ -132,7 +132,7 @@ def test_examples_use_existing_commands_and_options(name):
         assert required <= {*words}
 
 
-def test_help_is_in_the_order_of_a_users_work():
+def test_help_lists_commands_in_the_order_in_which_a_user_needs_them():
     text = nonproj("--help").stdout
     assert sorted(EXAMPLES) == sorted(COMMANDS)
     words = [word for panel, names in PANELS.items() for word in (f"{panel}:", *names)]
@@ -169,7 +169,7 @@ def test_commands_do_not_import_linear_algebra(treebank):
     assert subprocess.run(command, capture_output=True, check=True).stdout.split() == []
 
 
-def test_numbers_are_written_for_people():
+def test_counts_durations_and_sizes_are_printed_with_readable_units():
     found = [counted(n, "defect") for n in (0, 1, 1234)]
     assert found == ["0 defects", "1 defect", "1,234 defects"]
     assert [duration(s) for s in (0.34, 12.3, 90)] == ["0.3 s", "12 s", "1 min 30 s"]

@@ -212,7 +212,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize(("words", "help_"), MISTAKES)
-def test_a_mistake_gets_a_line_that_helps(originals, monkeypatch, words, help_):
+def test_a_mistake_of_the_user_gets_a_line_with_a_remedy_and_changes_no_file(
+    originals, monkeypatch, words, help_
+):
     monkeypatch.chdir(originals)
     before, said = contents(originals), io.StringIO()
     with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
@@ -226,7 +228,7 @@ def test_a_mistake_gets_a_line_that_helps(originals, monkeypatch, words, help_):
     assert contents(originals) == before
 
 
-def test_too_little_memory_is_one_line(originals, monkeypatch, capsys):
+def test_a_command_that_lacks_memory_says_so_in_one_line(originals, monkeypatch, capsys):
     def read(*_):
         raise MemoryError("Unable to allocate 1 TiB")
 
@@ -244,14 +246,16 @@ def test_too_little_memory_is_one_line(originals, monkeypatch, capsys):
         ("stdout", f"stats {GOLD}", "standard output is closed"),
     ],
 )
-def test_a_closed_stream_is_told(originals, monkeypatch, capsys, stream, words, help_):
+def test_a_command_names_the_standard_stream_that_is_closed(
+    originals, monkeypatch, capsys, stream, words, help_
+):
     monkeypatch.chdir(originals)
     monkeypatch.setattr(f"sys.{stream}", None)
     assert run(words.split()) == 2
     assert help_ in capsys.readouterr().err
 
 
-def test_messages_never_go_to_standard_output(originals, monkeypatch, capsys):
+def test_error_messages_never_go_to_standard_output(originals, monkeypatch, capsys):
     monkeypatch.chdir(originals)
     monkeypatch.setattr("sys.stderr", None)
     assert run(["stats", "nosuch.conll"]) == 2

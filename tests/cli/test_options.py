@@ -12,7 +12,7 @@ from nonproj.data.conll import render
 from samples.treebanks import made_treebank
 
 
-def test_text_without_trees_is_checked_as_parse_reads_it(tmp_path):
+def test_check_text_accepts_a_text_without_trees(tmp_path):
     (text := tmp_path / "text.conllu").write_text("1\tYes\t_\t_\t_\t_\t_\t_\t_\t_\n\n")
     done = nonproj("check", text)
     assert done.returncode == 1
@@ -25,7 +25,7 @@ def test_text_without_trees_is_checked_as_parse_reads_it(tmp_path):
     assert (done.returncode, done.stdout) == (1, f"error: {text}:1: ID: id 1 is missing; found 2\n")
 
 
-def test_every_dev_treebank_is_scored_and_the_line_says_from_which_tags(treebank, tmp_path):
+def test_train_scores_every_dev_treebank_and_says_from_which_tags(treebank, tmp_path):
     other, features = tmp_path / "other.conll", tmp_path / "words.yaml"
     other.write_text("1\tYes\tyes\tI\tI\t_\t0\troot\t_\t_\n\n")
     features.write_text("description: words\nnodes: {s0: [form], b0: [form]}\nmerges: []\n")
@@ -68,14 +68,14 @@ def test_version_is_that_of_the_package_and_flags_may_be_repeated(treebank):
     assert nonproj("check", "--json", "--json", treebank).returncode == 0
 
 
-def test_held_out_data_may_have_equal_weights(treebank):
+def test_blend_accepts_held_out_data_with_equal_weights(treebank):
     for weights in ("eq", "acc"):
         heldout = ("--heldout-gold", treebank, "--heldout", treebank, "--heldout", treebank)
         blend = ("blend", treebank, treebank, *heldout, "--weights", weights)
         assert nonproj(*blend).returncode == 0
 
 
-def test_a_blend_has_one_root_where_all_parses_have_or_it_is_asked_for(tmp_path):
+def test_a_blend_has_one_root_if_all_parses_have_one_or_the_user_asks_for_one(tmp_path):
     """As in training: one root where all parses have one, and never two where one is asked for."""
     line = "{}\tw\tw\tN\tN\t_\t{}\tdep\t_\t_\n".format
     parses = []
@@ -97,7 +97,9 @@ def test_a_blend_has_one_root_where_all_parses_have_or_it_is_asked_for(tmp_path)
 
 
 @pytest.mark.parametrize(("command", "files"), [("evaluate", 2), ("compare", 3)])
-def test_a_text_without_the_tag_of_punctuation_is_warned_of(treebank, tmp_path, command, files):
+def test_excluding_punctuation_by_tag_warns_if_no_word_has_this_tag(
+    treebank, tmp_path, command, files
+):
     tagged = tmp_path / "tagged.conll"
     tagged.write_text(treebank.read_text().replace("you\tP\t", "you\tPUNCT\t"))
     options = ("--punctuation", "exclude-upos")
@@ -119,14 +121,14 @@ def test_a_text_without_the_tag_of_punctuation_is_warned_of(treebank, tmp_path, 
         ("nonproj fetch ud20-go", {"ud20-got"}),
     ],
 )
-def test_a_shell_completes_names(monkeypatch, words, offered):
+def test_the_shell_completes_names_of_commands_variants_and_treebanks(monkeypatch, words, offered):
     monkeypatch.setenv("_NONPROJ_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
     assert set(nonproj().stdout.split()) == offered
 
 
-def test_a_terminal_sees_progress_and_the_same_trees(treebank, tmp_path):
+def test_a_terminal_shows_the_progress_of_commands_and_trees_stay_the_same(treebank, tmp_path):
     model, out = tmp_path / "model.npz", tmp_path / "out.conll"
     shown = on_terminal(100, "train", "--variant", "arc-standard+head", treebank, "-o", model)
     assert "instances" in shown

@@ -23,7 +23,7 @@ def treebanks(tmp_path):
     return paths
 
 
-def test_a_pipe_gets_the_whole_table(treebanks):
+def test_stats_writes_its_whole_table_to_a_pipe(treebanks):
     done = nonproj("stats", *treebanks)
     head, *rows = done.stdout.splitlines()
     assert head.split() == [f"{i}/a-long-name-of-a-treebank.conll" for i in range(10)]
@@ -35,7 +35,7 @@ def test_a_pipe_gets_the_whole_table(treebanks):
     assert names == [n for head, words in STATISTICS.items() for n in (head, *words.values())]
 
 
-def test_a_narrow_terminal_gets_several_tables(treebanks):
+def test_stats_divides_its_table_for_a_narrow_terminal(treebanks):
     whole = nonproj("stats", *treebanks).stdout
     shown = STYLES.sub("", on_terminal(110, "stats", *treebanks)).replace("\r\n", "\n")
     parts = [part.splitlines() for part in shown.strip("\n").split("\n\n")]
@@ -51,7 +51,7 @@ def test_a_narrow_terminal_gets_several_tables(treebanks):
 
 
 @pytest.mark.parametrize(("width", "parts"), [(13, 1), (12, 2), (8, 2), (1, 2)])
-def test_a_table_is_split_where_it_does_not_fit(monkeypatch, capsys, width, parts):
+def test_a_table_wider_than_the_terminal_is_divided(monkeypatch, capsys, width, parts):
     """Three columns of three cells, a wide sign being two, and two blanks between them."""
     monkeypatch.setattr(tables, "_terminal_width", lambda: width)
     tables.print_table(("", "one", "two"), [("字c", "1", "22")])

@@ -24,7 +24,7 @@ def heldout(folder, names="abc"):
     return ("--heldout-gold", folder / "gold.conll", *parses)
 
 
-def test_all_three_are_chosen_and_blended(files):
+def test_select_blends_three_parses_that_correct_each_other(files):
     out = files / "out.conll"
     systems = [files / f"{name}.conll" for name in "abc"]
     done = succeeded("select", *heldout(files), *systems, "-o", out)
@@ -35,7 +35,7 @@ def test_all_three_are_chosen_and_blended(files):
     assert found["orders"]["greedy"][-1]["las"] == {"correct": 20, "total": 20}
 
 
-def test_single_rooted_parses_give_the_blend_that_the_command_blend_gives(tmp_path):
+def test_select_blends_single_rooted_parses_as_the_command_blend_does(tmp_path):
     """The votes alone would give two roots."""
     for name, heads in {"gold": "011", "a": "201", "b": "011", "c": "031"}.items():
         lines = [f"{i}\tw\tw\tX\tX\t_\t{head}\tl\t_\t_" for i, head in enumerate(heads, 1)]
@@ -49,7 +49,7 @@ def test_single_rooted_parses_give_the_blend_that_the_command_blend_gives(tmp_pa
 
 
 @pytest.mark.parametrize("weights", ["eq", "acc"])
-def test_the_most_accurate_begins_whatever_the_order_of_the_files(files, weights):
+def test_the_most_accurate_parse_comes_first_whatever_the_order_of_the_files(files, weights):
     options = (*heldout(files, ["a", "gold", "b"]), "--weights", weights)
     found = json.loads(nonproj("select", *options, "--json").stdout)
     assert found["best"]["parses"] == [str(files / "gold.conll")]

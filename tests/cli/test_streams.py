@@ -55,7 +55,7 @@ def printed(folder, monkeypatch):
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("name", COMMANDS)
-def test_signs_that_an_encoding_lacks_become_question_marks(printed, name, encoding):
+def test_characters_that_the_output_encoding_lacks_become_question_marks(printed, name, encoding):
     text = printed(COMMANDS[name], "utf-8").decode()
     found = printed(COMMANDS[name], encoding)
     assert found == text.encode(encoding, "replace")
@@ -73,7 +73,7 @@ def finished(words, **options):
 
 
 @pytest.mark.parametrize("environment", BAD_ENCODINGS)
-def test_a_table_where_the_system_encodes_little(folder, environment):
+def test_stats_prints_its_table_where_the_locale_encodes_few_characters(folder, environment):
     assert finished(COMMANDS["stats"], env=os.environ | environment) == (0, "")
 
 
@@ -108,7 +108,7 @@ def test_a_reader_that_has_closed_the_pipe_causes_no_error(
 
 
 @pytest.mark.parametrize("words", [COMMANDS["check"], ("--help",)], ids=" ".join)
-def test_python_is_quiet_about_a_closed_pipe(folder, closed_pipe, words):
+def test_a_process_that_writes_to_a_closed_pipe_prints_no_traceback(folder, closed_pipe, words):
     status, said = finished(words, stdout=closed_pipe)
     assert (status, said.replace("nonproj: 1 defect, 0 warnings\n", "")) == (0, "")
 
@@ -118,7 +118,7 @@ def first_byte(path):
         return pipe.read(1)
 
 
-def test_a_reader_of_a_named_pipe_may_leave(folder):
+def test_a_reader_that_leaves_a_named_pipe_causes_no_error(folder):
     """It takes one byte; the pipe holds less than the rest."""
     os.mkfifo("pipe")
     (folder / TEXT).write_text(TREES * 4000, encoding="utf-8")
@@ -131,7 +131,9 @@ def test_a_reader_of_a_named_pipe_may_leave(folder):
 @FULL
 @pytest.mark.parametrize("buffered", [True, False])
 @pytest.mark.parametrize("words", SHORT, ids=" ".join)
-def test_a_full_standard_output_is_named(folder, monkeypatch, capsys, words, buffered):
+def test_a_command_names_standard_output_if_its_device_is_full(
+    folder, monkeypatch, capsys, words, buffered
+):
     full = open("/dev/full", "wb", buffering=-1 if buffered else 0)  # noqa: SIM115
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(full, "utf-8", write_through=not buffered))
     assert cli.run([*words]) == 2
@@ -141,7 +143,7 @@ def test_a_full_standard_output_is_named(folder, monkeypatch, capsys, words, buf
 
 
 @FULL
-def test_full_devices_end_with_a_status_of_ours(folder):
+def test_a_process_with_a_full_device_exits_with_a_status_of_nonproj(folder):
     with open("/dev/full", "wb") as full:
         last = "nonproj: standard output: No space left on device\n"
         assert finished(("--version",), stdout=full) == (2, last)
@@ -150,7 +152,7 @@ def test_full_devices_end_with_a_status_of_ours(folder):
         assert finished(("stats", "none"), stderr=full)[0] == 2
 
 
-def test_training_without_standard_error(folder, monkeypatch, capsys):
+def test_train_works_with_standard_error_closed(folder, monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr", None)
     words = f"train --variant arc-standard {TEXT} --dev {TEXT} -o model.npz"
     assert cli.run(words.split()) == 0
@@ -177,7 +179,7 @@ runpy.run_module("nonproj", run_name="__main__", alter_sys=True)
         *("numpy", "numpy._core.multiarray", "numba", "numba.core.caching"),
     ],
 )
-def test_an_interrupt_is_quiet_while_modules_are_imported(folder, module):
+def test_an_interrupt_during_imports_ends_the_command_without_a_message(folder, module):
     command = [sys.executable, "-c", INTERRUPTING, module, *COMMANDS["stats"]]
     done = subprocess.run(command, capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")

@@ -21,7 +21,7 @@ def given(tmp_path):
     return path
 
 
-def test_transformed_trees_come_back(given, tmp_path):
+def test_transform_inverse_restores_the_transformed_trees(given, tmp_path):
     there, back = tmp_path / "there", tmp_path / "back"
     names = ("--scheme", "tau-v,tau-c-plus,childswap:Coord")
     done = succeeded("transform", *names, "--report", given, "-o", there)
@@ -33,7 +33,7 @@ def test_transformed_trees_come_back(given, tmp_path):
     assert back.read_bytes() == given.read_bytes()
 
 
-def test_parentswap_learns_from_training_trees(given, tmp_path):
+def test_the_inverse_of_parentswap_needs_training_trees(given, tmp_path):
     there, names = tmp_path / "there", ("--scheme", "parentswap:Coord")
     assert nonproj("transform", *names, given, "-o", there).returncode == 0
     done = nonproj("transform", *names, "--inverse", there, "-o", "-")
@@ -43,7 +43,7 @@ def test_parentswap_learns_from_training_trees(given, tmp_path):
     assert done.stdout == given.read_text()
 
 
-def test_transformed_universal_dependencies_come_back(tmp_path):
+def test_transform_inverse_restores_universal_dependencies(tmp_path):
     given, there, back = (tmp_path / name for name in ("given", "there", "back"))
     rows = [("A", 5, "nsubj"), ("and", 1, "cc"), ("B", 1, "conj"), ("here", 3, "advmod"),
             ("run", 0, "root")]  # fmt: skip
@@ -67,7 +67,7 @@ def test_transformed_universal_dependencies_come_back(tmp_path):
     assert there.read_bytes() == given.read_bytes()
 
 
-def test_a_tree_is_drawn_before_and_after_a_transformation(given, tmp_path):
+def test_draw_shows_a_tree_before_and_after_a_transformation(given, tmp_path):
     drawn = tmp_path / "drawn.svg"
     succeeded("draw", given, "--sentence", "1", "--scheme", "tau-c", "-o", drawn)
     svg = drawn.read_text()

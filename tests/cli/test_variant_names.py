@@ -21,7 +21,7 @@ def names_in(text):
     return set(re.split(r"[,;.]? ", text))
 
 
-def test_train_explains_every_name():
+def test_the_help_of_train_explains_every_variant_name():
     text = help_of("train")
     expected = {
         *TRANSITIONS,
@@ -36,13 +36,13 @@ def test_train_explains_every_name():
     assert f"{NPA_THRESHOLD} by default" in text
 
 
-def test_coverage_explains_the_names_that_have_an_oracle():
+def test_the_help_of_coverage_explains_the_names_that_have_an_oracle():
     names = names_in(help_of("coverage"))
     assert TRANSITIONS - names == set()
     assert names & {*DECODERS, "carreras+npa", *(f"@{learner}" for learner in LEARNERS)} == set()
 
 
-def test_blanks_around_names_are_ignored(treebank):
+def test_coverage_ignores_blanks_around_variant_names(treebank):
     variants = "arc-standard,arc-standard+head,swap-lazy"
     done = succeeded("coverage", "--variants", f" {variants.replace(',', ' , ')}", treebank)
     assert done.stdout == nonproj("coverage", "--variants", variants, treebank).stdout

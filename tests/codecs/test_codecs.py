@@ -66,7 +66,7 @@ def assert_exact(name, heads):
 
 
 @names
-def test_every_tree_of_the_class_up_to_five_words_comes_back_and_others_are_read_as_trees(name):
+def test_a_codec_restores_all_trees_of_its_class_and_reads_others_as_trees(name):
     codec, n_members, n_wrong = CODECS[name], 0, 0
     for heads in oracle.trees_up_to(5):
         if in_class(name, heads):
@@ -83,14 +83,14 @@ def test_every_tree_of_the_class_up_to_five_words_comes_back_and_others_are_read
 @names
 @settings(max_examples=60, deadline=None)
 @given(heads=oracle.trees(max_size=9))
-def test_random_trees_come_back(name, heads):
+def test_a_codec_restores_random_trees_of_its_class(name, heads):
     if in_class(name, heads):
         assert_exact(name, heads)
     assert_exact(name, oracle.projectivize(heads)[0])
 
 
 @names
-def test_long_chains_come_back_and_no_words_have_no_tags(name):
+def test_a_codec_restores_long_chains_and_a_sentence_without_words(name):
     n = 3000
     for heads in ([-1, *range(n)], [-1, *range(2, n + 1), 0], [-1]):
         assert_exact(name, heads)
@@ -105,18 +105,18 @@ def assert_planes(heads):
         assert (NO_PLANE in planes[1:]) != is_relaxed_planar(heads, k)
 
 
-def test_planes_of_every_tree_up_to_five_words():
+def test_planes_separate_clashing_arcs_in_all_trees_up_to_five_words():
     for heads in oracle.trees_up_to(5):
         assert_planes(heads)
 
 
 @settings(max_examples=150, deadline=None)
 @given(oracle.trees(min_size=5, max_size=9))
-def test_planes_of_random_trees(heads):
+def test_planes_separate_clashing_arcs_in_random_trees(heads):
     assert_planes(heads)
 
 
-def test_the_first_plane_is_preferred():
+def test_an_arc_goes_to_the_first_plane_if_both_are_possible():
     """Arcs 1→3 and 2→4 cross; 5→7 and 6→8 cross apart from these."""
     heads = (-1, 0, 1, 1, 2, 4, 5, 5, 6)
     assert planes_of(heads, 2) == [-1, 0, 0, 0, 1, 0, 0, 0, 1]
@@ -126,7 +126,7 @@ def test_the_first_plane_is_preferred():
 @names
 @settings(max_examples=100, deadline=None)
 @given(data=st.data(), single=st.booleans())
-def test_any_tags_are_read_as_a_tree(name, data, single):
+def test_a_codec_reads_any_sequence_of_tags_as_a_tree(name, data, single):
     codec = CODECS[name]
     tags = data.draw(st.lists(st.from_regex(codec.tag, fullmatch=True), max_size=12))
     assert_tree(codec.decode(tags, single), single)
@@ -135,7 +135,7 @@ def test_any_tags_are_read_as_a_tree(name, data, single):
 @names
 @settings(max_examples=100, deadline=None)
 @given(data=st.data(), heads=oracle.trees(max_size=10), single=st.booleans())
-def test_a_wrong_tag_leaves_a_tree(name, data, heads, single):
+def test_a_codec_reads_a_tree_from_tags_of_which_one_is_wrong(name, data, heads, single):
     codec = CODECS[name]
     tags = codec.encode(heads if CLASSES[name][0] else oracle.projectivize(heads)[0])
     word = data.draw(st.integers(0, len(tags) - 1))
@@ -143,7 +143,7 @@ def test_a_wrong_tag_leaves_a_tree(name, data, heads, single):
     assert_tree(codec.decode(tags, single), single)
 
 
-def test_brackets_and_bits_in_one_plane_are_those_of_the_definitions():
+def test_brackets_and_bits_in_one_plane_equal_their_definitions():
     def brackets(heads, d):
         below = oracle.children(heads, d)
         closed, opened = sum(e < d for e in below), sum(e > d for e in below)
@@ -171,7 +171,7 @@ def test_brackets_and_bits_in_one_plane_are_those_of_the_definitions():
         ("7bit", ["0010100", "0000001", "0010000", "0110000"]),
     ],
 )
-def test_tags_of_a_tree_in_two_planes(name, tags):
+def test_the_second_plane_has_brackets_and_bits_of_its_own(name, tags):
     """2→4 crosses 1→3; the second plane has its own brackets and bits."""
     assert CODECS[name].encode((-1, 0, 1, 1, 2)) == tags
 
@@ -204,7 +204,7 @@ def tags_of(phrase):
     return [before + word for before, word in zip(rest[::2], rest[1::2], strict=True)]
 
 
-def test_hexatags_by_definition():
+def test_hexatags_equal_their_definition():
     for n in range(1, 6):
         for heads in oracle.projective_trees(n):
             assert CODECS["hexa"].encode(heads) == tags_of(phrases(heads, 0))
@@ -256,7 +256,7 @@ def test_the_best_hexatags_are_those_of_the_best_binary_tree(single):
     assert len(seen) > 50
 
 
-def test_hexatags_that_cannot_form_a_tree():
+def test_hexatags_that_form_no_tree_are_chosen_word_by_word():
     scores = np.array([[0.0, 1.0], [2.0, 1.0]])
     assert best_tags(scores, ["L>L", "R>L"], True).tolist() == [1, 0]
 
@@ -268,7 +268,7 @@ def test_hierarchical_brackets_use_twelve_tags():
     assert len({tuple(CODECS["hierarchy"].encode(heads)) for heads in trees}) == len(trees)
 
 
-def test_hierarchical_brackets_of_one_tree():
+def test_hierarchical_brackets_of_an_example_equal_those_by_hand():
     """The arc 4→1 encloses 4→3 and 3→2 is inside; the last root closes the arc of node 0."""
     assert CODECS["hierarchy"].encode((-1, 4, 3, 4, 0, 0)) == ["<", "<", "\\)", "\\(", ">"]
 
@@ -294,7 +294,7 @@ def literally_repaired(heads, single):
 
 
 @pytest.mark.parametrize("single", [False, True])
-def test_repair_of_all_heads_up_to_four_words(single):
+def test_repair_makes_a_tree_of_any_heads_by_the_stated_rule(single):
     for n in range(1, 5):
         for rest in product(range(NOT_ATTACHED, n + 1), repeat=n):
             heads = (-1, *rest)

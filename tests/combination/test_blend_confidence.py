@@ -19,7 +19,7 @@ def text(*heads):
 PARSES = [text((2, 0, 2)), text((2, 0, 1)), text((3, 0, 2))]
 
 
-def test_confidence_is_the_share_of_votes_which_may_have_weights():
+def test_the_confidence_of_a_blended_arc_is_its_share_of_weighted_votes():
     """The first parser has all heads of the held-out data right, the second and third a half."""
     gold = text((0, 1))
     heldout = [gold, text((2, 0)), text((0, 0))]
@@ -45,7 +45,7 @@ def test_a_vote_counts_as_much_as_its_arc_is_probable():
     assert confidence_of_blend(blended, some)[1:] == pytest.approx([2 / 3, 1, 2 / 3])
 
 
-def test_held_out_words_calibrate_shares():
+def test_held_out_words_calibrate_the_shares_of_votes():
     """Of 120 words with two of three votes a third is right, of those with three all."""
     agreed, disputed = (2, 0), (0, 1)
     gold = [agreed] * 120 + [disputed] * 20 + [(2, 0)] * 40
@@ -60,7 +60,7 @@ def test_held_out_words_calibrate_shares():
     assert found[4:] == pytest.approx(np.full(2, 40.5 / 121))
 
 
-def test_values_of_confidence_equal_the_values_by_hand():
+def test_calibration_error_and_errors_found_of_blends_equal_values_by_hand():
     """The probability of every arc is 0.8; 30 of 40 heads are right in dev, 10 of 20 in gold."""
 
     def parsed(gold):
@@ -84,7 +84,7 @@ def test_values_of_confidence_equal_the_values_by_hand():
     assert error.numerator / error.denominator == pytest.approx(0.8 - 0.5)
 
 
-def test_the_more_confident_parser_decides():
+def test_weights_by_confidence_let_the_more_confident_parser_decide():
     """Votes are weighted by confidence; labels and heads of the first parser, if it is sure."""
     first, second = text((2, 0, 2)), text((0, 1, 1))
     for own, head in ((0.9, [2, 0, 2]), (0.3, [0, 1, 1])):

@@ -161,7 +161,7 @@ COMMENTED = b"""# sent_id = 1
 
 @pytest.mark.parametrize("root", ["auto", "multiple"])
 @pytest.mark.parametrize("copies", [1, 2, 5])
-def test_copies_blend_to_the_same_bytes(copies, root):
+def test_a_blend_of_copies_of_a_parse_has_the_bytes_of_the_parse(copies, root):
     """Comments, ranges and empty nodes included; so is a sentence with two roots."""
     parse = parse_treebank(COMMENTED, name="x.conllu")
     for weights in (w for w in Weights if w is not Weights.CONFIDENCE):
@@ -170,7 +170,7 @@ def test_copies_blend_to_the_same_bytes(copies, root):
         assert render(blended) == COMMENTED
 
 
-def test_arcs_that_hold_no_tree_are_refused_but_copies_survive():
+def test_arcs_without_a_tree_are_refused_unless_all_parses_are_copies():
     fine = [("a", "X", 0, "r"), ("b", "X", 1, "d")]
     parse = treebank([fine, fine], name="p.conll")
     heads = np.array([-1, 0, 1, -1, 2, 1])
@@ -233,7 +233,7 @@ def heldout_accuracies(rng, n_parsers):
     return SimpleNamespace(files=files, of=[grid(r, 40) for r in right])
 
 
-def test_formats_of_parses_may_differ():
+def test_parses_in_different_formats_are_blended_in_the_format_of_the_first():
     """Only forms need to agree; the result has the format and columns of the first."""
     parse = parse_treebank(COMMENTED, name="x.conllu")
     rows = [

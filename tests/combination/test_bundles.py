@@ -66,7 +66,7 @@ def test_a_bundle_parses_as_the_blend_of_its_parsers(weights, accumulate, tmp_pa
 @pytest.mark.parametrize(
     ("weights", "winner"), [("eq", "the first"), ("acc", "the parser with the higher held-out LAS")]
 )
-def test_one_of_two_parsers_wins_every_vote_and_a_warning_says_so(weights, winner):
+def test_a_warning_says_that_one_of_two_parsers_wins_every_vote(weights, winner):
     text, heldout = made_treebank(30, seed=2), made_treebank(30, seed=3)
     members = [parser(name) for name in NAMES[1:]]
     held = (heldout, [m.parse(heldout).treebank for m in members]) if weights == "acc" else ()
@@ -82,12 +82,12 @@ def test_one_of_two_parsers_wins_every_vote_and_a_warning_says_so(weights, winne
 
 
 @pytest.mark.parametrize(("n", "weights"), [(1, "eq"), (3, "eq"), (2, "posacc"), (2, "confidence")])
-def test_other_blends_are_not_warned_of(n, weights, recwarn):
+def test_no_warning_is_given_where_no_parser_wins_every_vote(n, weights, recwarn):
     Weights(weights).warn_if_one_decides(n)
     assert not recwarn.list
 
 
-def test_the_file_of_a_loaded_bundle_is_the_same(tmp_path):
+def test_a_loaded_bundle_is_saved_with_the_same_bytes(tmp_path):
     made = bundle(parsers(), "typeacc", made_treebank(10, seed=3))
     data = saved(made, tmp_path / "a.npz")
     assert saved(nonproj.load(tmp_path / "a.npz"), tmp_path / "b.npz") == data
@@ -106,7 +106,7 @@ def blended_by(parsers, *texts):
     return arcs(blend([m.parse(t, tags="keep").treebank for m, t in found], root=Root.AUTO))
 
 
-def test_from_forms_alone_all_parsers_read_the_tags_of_one():
+def test_all_parsers_of_a_bundle_read_one_taggers_tags_if_the_text_has_none():
     own, other, untagged = (
         parser("eisner", "predicted"), with_other_tagger(), parser("arc-standard+head")
     )  # fmt: skip
@@ -135,7 +135,7 @@ def test_a_bundle_made_before_tags_were_shared_parses_as_before(tmp_path):
     assert parsed.feats.strings() == own.tag(text).feats.strings()
 
 
-def test_parsers_that_predict_tags_themselves_come_before_taggers():
+def test_a_bundle_prefers_tags_of_a_joint_parser_to_those_of_a_tagger():
     text = without(made_treebank(15, seed=2), *TAGGED_COLUMNS)
     tagger = with_other_tagger()
     joint = Mock(spec=["predicts", "tag"], predicts=["upos"], tag=tagger.tag)
@@ -176,7 +176,7 @@ def test_probabilities_of_arcs_are_calibrated_shares_of_votes(tmp_path):
     assert sure[agreed == 2].max() < sure[agreed == 3].min()
 
 
-def test_auto_decides_the_root_for_each_sentence():
+def test_root_auto_is_decided_for_each_sentence_of_a_blend():
     """The sentence with two roots does not let the others have several."""
     one, two = [("a", 0, "r"), ("b", 1, "d")], [("a", 0, "r"), ("b", 0, "r")]
     other = [("a", 2, "d"), ("b", 0, "r")]
@@ -211,7 +211,7 @@ def test_bundles_of_no_parser_of_bundles_or_without_held_out_trees_are_refused()
         ),
     ],
 )
-def test_files_that_are_not_bundles_are_refused(edit, message, tmp_path):
+def test_a_damaged_file_of_a_bundle_is_refused(edit, message, tmp_path):
     bundle(parsers()).save(tmp_path / "b.npz")
     content, arrays = read_archive(tmp_path / "b.npz")
     edit(content)

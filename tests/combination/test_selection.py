@@ -128,7 +128,7 @@ def test_disagreements_are_those_of_plain_counting(seed):
 
 
 @pytest.mark.parametrize("weights", [w for w in Weights if w is not Weights.CONFIDENCE])
-def test_curves_are_the_scores_of_blends(weights):
+def test_selection_curves_hold_the_scores_of_blends_of_the_first_parsers(weights):
     made, _, _ = candidates(4, parsers=5, weights=weights, sentences=20, longest=8)
     orders = {Order.ASCENDING: [0, 4, 2, 1, 3], Order.DIVERSE: [0, 1, 2, 3, 4]}
     rows = {row.key[1:]: row for row in curves(made, orders, "t", "test", "train=90%")}

@@ -20,7 +20,7 @@ ARRAYS = {
 }
 
 
-def test_sizes_of_declared_arrays_are_found():
+def test_check_arrays_returns_the_sizes_of_declared_arrays():
     assert check_arrays(ARRAYS, DECLARED, nodes=3) == {"rows": 3, "items": 3, "nodes": 3}
 
 

@@ -170,7 +170,7 @@ def read(name: str, heads: str = "required"):
     return read_treebank(DEFECTS / name, format=Path(name).suffix[1:], heads=heads)
 
 
-def test_every_file_has_its_expectation():
+def test_every_file_with_a_defect_has_its_expected_messages():
     files = {path.name for path in DEFECTS.iterdir() if not path.name.startswith(".")}
     assert files == {*EXPECTED, *ODD, *SILENT}
 
@@ -212,7 +212,7 @@ NOT_LOOKED_AT = [n for n in EXPECTED if n.startswith(("head-", "cycle", "no-root
 
 
 @pytest.mark.parametrize("name", [*NOT_LOOKED_AT, "label-missing.conllu"])
-def test_ignored_trees_may_be_anything(name):
+def test_a_file_with_wrong_heads_is_read_if_heads_are_ignored(name):
     assert check(name, heads="ignored") == []
     treebank = read(name, heads="ignored")
     assert set(treebank.head[treebank.is_word].tolist()) == {-2}
@@ -226,7 +226,7 @@ def test_ignored_trees_may_be_anything(name):
     assert render(treebank).decode() == "\n".join("\t".join(row) for row in rows)
 
 
-def test_everything_else_is_looked_at_where_trees_are_ignored():
+def test_defects_outside_heads_are_reported_if_heads_are_ignored():
     for name in EXPECTED.keys() - NOT_LOOKED_AT:
         expected = [
             defect
@@ -278,9 +278,7 @@ FOREIGN |= {
 
 @pytest.mark.parametrize("fmt", SAMPLES)
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_a_foreign_file_gets_one_message_with_the_command_that_makes_it_plain_text(
-    tmp_path, fmt, kind
-):
+def test_a_zipped_or_recoded_file_gets_one_message_with_a_remedy_that_works(tmp_path, fmt, kind):
     data, (make, remedy) = SAMPLES[fmt].encode(), FOREIGN[kind]
     path = tmp_path / "text.conll"
     path.write_bytes(make(data))
@@ -300,7 +298,7 @@ def applied(remedy: str, path: Path) -> bytes:
     return subprocess.run(command, shell=True, check=True, capture_output=True).stdout
 
 
-def test_a_file_in_latin_2_gets_one_message(tmp_path):
+def test_a_file_in_latin_2_gets_one_message_with_a_remedy_that_works(tmp_path):
     data = (6 * "# text = kéz\n1\tkéz\tkéz\tN\tN\t_\t0\troot\t_\t_\n\n").encode()
     (path := tmp_path / "latin.conllu").write_bytes(data.decode().encode("latin2"))
     (defect,) = find_defects(path.read_bytes(), layout_of(Format.CONLLU))
@@ -339,7 +337,7 @@ WHOLE_FILES = {  # text (\udce9 stands for a byte that is not UTF-8), and what i
 
 
 @pytest.mark.parametrize("case", WHOLE_FILES)
-def test_defects_are_told_in_few_lines_where_a_file_has_many(case):
+def test_many_alike_defects_of_a_file_are_reported_in_few_lines(case):
     text, expected = WHOLE_FILES[case]
     found = find_defects(text.encode(errors="surrogateescape"), layout_of(Format.CONLLU))
     assert [(d.line, d.column, d.message) for d in found] == expected
@@ -417,7 +415,7 @@ def test_a_line_with_columns_of_another_format_does_not_change_the_format_of_a_f
     }
 
 
-def test_a_block_that_is_there_twice_is_told_in_few_lines():
+def test_a_repeated_block_of_sentences_is_reported_in_few_lines():
     block = [f"# sent_id = {name}" for name in "abcdefghij"]
     found = [(d.line, d.message) for d in repeated_ids(block * 2)]
     assert found[0] == (11, "'a' is also the id of the sentence in line 1")
@@ -425,7 +423,7 @@ def test_a_block_that_is_there_twice_is_told_in_few_lines():
     assert len([*repeated_ids([*block, *block[:5]])]) == 5
 
 
-def test_spaces_after_sent_id_take_linear_time():
+def test_spaces_after_sent_id_are_read_in_linear_time():
     """No backtracking: 200,000 spaces took minutes once."""
     for begin in ("# sent_id =", "#", "# sent_id = a"):
         line = begin + " " * 200_000

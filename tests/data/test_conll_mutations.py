@@ -74,7 +74,7 @@ def test_reader_and_checks_agree_on_nearly_empty_files(fmt, heads, data):
 
 
 @pytest.mark.parametrize("heads", ["required", "ignored"])
-def test_sound_samples_are_accepted(heads):
+def test_reader_and_checks_accept_sound_samples(heads):
     for fmt, text in SAMPLES.items():
         assert assert_agreement(text.encode(), fmt, heads)
         bare = assert_agreement(without_heads(text.encode()), fmt, heads)

@@ -52,7 +52,7 @@ def replaced(text: str, fmt: str, heads: list[int], labels: list[str | None]) ->
 
 @settings(max_examples=60, deadline=None)
 @given(fmt=formats, data=st.data())
-def test_other_trees_change_heads_and_labels_only(fmt, data):
+def test_replacing_trees_changes_only_heads_and_labels_in_the_file(fmt, data):
     treebank = parse(fmt)
     head, deprel = data.draw(other_trees(treebank))
     changed = treebank.with_trees(head, deprel)
@@ -66,7 +66,7 @@ def test_other_trees_change_heads_and_labels_only(fmt, data):
 
 @settings(max_examples=100, deadline=None)
 @given(fmt=formats, data=st.data())
-def test_chosen_sentences_are_those_of_the_text(fmt, data):
+def test_selected_sentences_are_written_as_in_the_text(fmt, data):
     treebank, sentences = parse(fmt), plain_sentences(SAMPLES[fmt])
     indices = st.lists(st.integers(0, len(sentences) - 1), min_size=1, max_size=5)
     chosen = data.draw(indices)
@@ -79,7 +79,7 @@ def test_chosen_sentences_are_those_of_the_text(fmt, data):
 
 
 @pytest.mark.kernels
-def test_trees_of_chosen_sentences_can_be_changed():
+def test_trees_of_selected_sentences_can_be_replaced():
     chosen = parse("conllu").select([2, 0])
     head = chosen.head.copy()
     head[3:] = [4, 1, 0, 1]
@@ -113,7 +113,7 @@ def test_gold_or_predicted_columns_of_conll2009_are_read():
 
 
 @pytest.mark.kernels
-def test_a_sentence_of_a_hundred_thousand_words():
+def test_a_sentence_of_a_hundred_thousand_words_is_read_and_written():
     n = 100_000
     rows = [f"{i}\tw{i % 997}\t_\tX\t_\t_\t{i - 1}\tdep\t_\t_" for i in range(1, n + 1)]
     data = ("\n".join(rows) + "\n\n").encode()
@@ -174,7 +174,7 @@ def test_labels_and_sizes_that_a_file_cannot_hold_are_refused():
         treebank.with_trees(treebank.head[:-1], treebank.deprel)
 
 
-def test_misspelt_options_are_refused(tmp_path):
+def test_misspelt_options_of_reading_are_refused(tmp_path):
     for option, known in (
         ({"format": "conll-u"}, "conllu, conllx, conll2009"),
         ({"heads": "ignroed"}, "required, ignored"),
@@ -200,7 +200,7 @@ def test_a_treebank_is_a_sequence_of_sentences():
             treebank.select(chosen)
 
 
-def test_deps_are_dropped_where_they_are_not_to_be_kept(tmp_path):
+def test_enhanced_dependencies_are_written_only_if_the_caller_keeps_them(tmp_path):
     lines = [
         *("# text = ab", "1-2\tab\t_\t_\t_\t_\t_\t_\t_\tX=1"),
         *("1\ta\ta\tN\tN\t_\t0\troot\t0:root\tY=2", "2\tb\tb\tN\tN\t_\t1\tdep\t1:dep|3:x\t_"),

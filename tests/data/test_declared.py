@@ -65,7 +65,7 @@ WHOLE = {
 }
 
 
-def test_content_becomes_the_types_and_content_again():
+def test_content_is_read_as_declared_types_and_written_back():
     made = as_declared(WHOLE, Outer, "file")
     several, by_name = (Inner("n"),), {"one": Inner("m")}
     assert made == Outer(

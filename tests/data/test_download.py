@@ -88,7 +88,9 @@ def test_the_hash_of_a_file_equals_the_hash_that_git_computes(tmp_path):
     ("split", "numbers", "left"),
     [("dev", [0], []), ("test", [1], []), ("train", [0, 1, 2], [".toy-train.conllu.sizes"])],
 )
-def test_parts_are_joined_in_order_and_fetched_once(site, get, tmp_path, split, numbers, left):
+def test_the_parts_of_a_split_are_joined_in_order_and_fetched_once(
+    site, get, tmp_path, split, numbers, left
+):
     for _ in range(2):
         assert get(split) == b"".join(TEXTS[i] for i in numbers)
     assert [path for path, _ in site.requests] == [f"/toy/{i}.conllu" for i in numbers]
@@ -108,7 +110,7 @@ def test_a_file_that_was_changed_is_fetched_again(site, get, tmp_path, split):
     assert len(site.requests) - fetched == {"dev": 0, "train": 3}[split]
 
 
-def test_parts_that_are_there_are_not_fetched_again(site, get, tmp_path):
+def test_an_interrupted_fetch_keeps_the_parts_that_are_complete(site, get, tmp_path):
     site.faults["/toy/1.conllu"] = [404]
     with pytest.raises(NotAvailableError):
         get("train")
@@ -140,7 +142,7 @@ SIZE = len(TEXTS[0])
         (["cut"], False, [0, SIZE // 2]),  # a server without ranges sends everything again
     ],
 )
-def test_passing_faults_are_waited_for_and_transfers_go_on_where_they_stopped(
+def test_fetch_retries_after_passing_faults_and_resumes_broken_transfers(
     site, get, faults, ranges, offsets
 ):
     site.ranges, site.faults["/toy/0.conllu"] = ranges, faults
@@ -157,7 +159,7 @@ def test_passing_faults_are_waited_for_and_transfers_go_on_where_they_stopped(
     ],
 )
 @pytest.mark.parametrize(("split", "i"), [("dev", 0), ("test", 1)])
-def test_faults_that_do_not_pass_are_told_in_one_line(
+def test_a_lasting_fault_of_the_server_is_reported_in_one_line(
     site, get, tmp_path, split, i, fault, attempts, said
 ):
     path = f"/toy/{i}.conllu"
@@ -172,7 +174,7 @@ def test_faults_that_do_not_pass_are_told_in_one_line(
     assert not (tmp_path / "raw" / f"toy-{split}.conllu").exists()
 
 
-def test_no_network_is_one_clear_line(get):
+def test_fetch_without_a_network_says_so_in_one_line(get):
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         nowhere = f"http://127.0.0.1:{unused.getsockname()[1]}"
@@ -183,7 +185,7 @@ def test_no_network_is_one_clear_line(get):
     assert str(caught.value) == line + "found no network connection"
 
 
-def test_an_interrupted_fetch_goes_on_next_time(site, get, tmp_path):
+def test_the_next_fetch_resumes_an_interrupted_one(site, get, tmp_path):
     site.faults["/toy/1.conllu"] = ["cut"]
     with pytest.raises(NotAvailableError, match="a broken transfer"):
         get("test", patience=Patience(attempts=1))
@@ -193,7 +195,7 @@ def test_an_interrupted_fetch_goes_on_next_time(site, get, tmp_path):
 
 
 @pytest.mark.parametrize("length", [10, len(TEXTS[0]), len(TEXTS[0]) + 10])
-def test_remains_of_another_file_are_given_up(site, get, tmp_path, length):
+def test_fetch_discards_the_partial_download_of_another_file(site, get, tmp_path, length):
     (tmp_path / "raw").mkdir()
     (tmp_path / "raw" / ".toy-dev.conllu.0.part").write_bytes(b"x" * length)
     assert get("dev") == TEXTS[0]
@@ -201,7 +203,7 @@ def test_remains_of_another_file_are_given_up(site, get, tmp_path, length):
 
 @pytest.mark.parametrize("split", ["dev", "test"])
 @pytest.mark.parametrize("wrong", [b"<html>", TEXTS[2] + b"x", TEXTS[0][:-1] + b"x"])
-def test_wrong_bytes_are_one_clear_line(site, get, tmp_path, manifest, split, wrong):
+def test_fetch_refuses_wrong_bytes_in_one_line(site, get, tmp_path, manifest, split, wrong):
     (pinned,) = manifest.parts_of("toy", split)
     site.files = dict.fromkeys(site.files, wrong)
     with pytest.raises(WrongContentError) as caught:
@@ -228,7 +230,9 @@ def mirrored(tmp_path, site):
 
 @pytest.mark.parametrize("named", ["option", "environment"])
 @pytest.mark.parametrize("lacks", [[], [1]])
-def test_a_folder_as_mirror_is_tried_first(site, get, mirrored, monkeypatch, lacks, named):
+def test_fetch_takes_files_from_a_mirror_folder_first(
+    site, get, mirrored, monkeypatch, lacks, named
+):
     mirror, host = mirrored
     for i in lacks:
         (host / f"{i}.conllu").unlink()
@@ -240,7 +244,7 @@ def test_a_folder_as_mirror_is_tried_first(site, get, mirrored, monkeypatch, lac
     assert len(site.requests) == len(lacks) + 1
 
 
-def test_an_address_may_be_a_mirror(site, get):
+def test_fetch_takes_files_from_a_mirror_on_the_network_first(site, get):
     host = site.address.removeprefix("http://")
     known, unknown = (f"/mirror/{host}/toy/{i}.conllu" for i in range(2))
     site.files[known] = TEXTS[0]
@@ -251,7 +255,7 @@ def test_an_address_may_be_a_mirror(site, get):
 
 
 @pytest.mark.parametrize("kind", ["folder", "address"])
-def test_a_wrong_file_of_a_mirror_is_an_error_and_told_with_its_place(site, get, mirrored, kind):
+def test_fetch_refuses_a_wrong_file_of_a_mirror_and_names_its_place(site, get, mirrored, kind):
     mirror, host = mirrored
     path = f"/mirror/{site.address.removeprefix('http://')}/toy/0.conllu"
     (host / "0.conllu").write_bytes(b"x")
@@ -264,7 +268,7 @@ def test_a_wrong_file_of_a_mirror_is_an_error_and_told_with_its_place(site, get,
     assert (host / "0.conllu").read_bytes() == b"x"
 
 
-def test_a_file_that_neither_mirror_nor_address_has_is_missed_at_both(site, get, mirrored):
+def test_a_file_missing_in_mirror_and_network_is_reported_with_both_places(site, get, mirrored):
     mirror, host = mirrored
     (host / "0.conllu").unlink()
     site.files.clear()
@@ -280,7 +284,7 @@ def test_unknown_mirrors_and_treebanks_are_refused(get, tmp_path, manifest):
         fetch("tyo", "dev", tmp_path / "x", manifest=manifest)
 
 
-def test_an_endless_file_is_given_up(site, get, tmp_path, monkeypatch):
+def test_fetch_gives_up_a_file_larger_than_the_limit(site, get, tmp_path, monkeypatch):
     monkeypatch.setattr("nonproj.data.download.fetch.LARGEST_FILE", 1000)
     with pytest.raises(WrongContentError, match="found more than 1000 bytes"):
         get("test")
@@ -298,7 +302,7 @@ def in_a_thread(get, *arguments, **options):
 
 @pytest.mark.parametrize("call", [directly, in_a_thread])
 @pytest.mark.parametrize("fault", ["drip", *ENDLESS])
-def test_a_file_that_takes_too_long_is_given_up(site, get, tmp_path, fault, call):
+def test_fetch_gives_up_a_file_that_takes_too_long(site, get, tmp_path, fault, call):
     site.faults["/toy/0.conllu"] = [fault] * 9
     hasty = Patience(attempts=2, first_wait=0.001, longest=0.2)
     with pytest.raises(NotAvailableError, match=r"found \d+ bytes after 0 seconds"):
@@ -319,7 +323,7 @@ def test_a_fetch_leaves_the_alarm_of_the_caller_alone(get):
     assert signal.getsignal(signal.SIGALRM) is before
 
 
-def test_bytes_that_come_after_the_time_limit_are_not_written(site, get, tmp_path):
+def test_bytes_received_after_the_time_limit_are_not_written(site, get, tmp_path):
     """An abandoned transfer leaves the file to its successor."""
     site.faults["/toy/0.conllu"] = ["drip"]
     with pytest.raises(NotAvailableError):
@@ -337,7 +341,7 @@ def test_bytes_that_come_after_the_time_limit_are_not_written(site, get, tmp_pat
      "Content-Range: -", "Transfer-Encoding: nonsense", "Content-Encoding: gzip", "Location: ::",
      "Retry-After: soon"],
 )  # fmt: skip
-def test_odd_headers_end_in_the_file_or_in_one_line(site, get, header):
+def test_odd_headers_of_a_server_end_in_the_right_file_or_in_one_line(site, get, header):
     site.faults["/toy/0.conllu"] = [header]
     try:
         found = get("dev")
@@ -371,7 +375,7 @@ def test_processes_that_fetch_one_file_wait_for_each_other(site, tmp_path, monke
     assert left_over(tmp_path) == []
 
 
-def test_a_treebank_of_the_mirror_is_fetched(mirror, tmp_path):
+def test_fetch_takes_a_treebank_of_the_manifest_from_the_mirror(mirror, tmp_path):
     """The real manifest, the real file, without a network."""
     target = tmp_path / "got.conllu"
     fetch("ud20-got", "dev", target, mirror=str(mirror))

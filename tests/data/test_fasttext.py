@@ -45,7 +45,7 @@ def expected(word, least=3, most=6, buckets=37):
 
 
 @pytest.mark.parametrize(("least", "most"), [(3, 6), (1, 2), (2, 100), (0, 0)])
-def test_vectors_are_means_over_the_word_and_its_ngrams(tmp_path, least, most):
+def test_a_fasttext_vector_is_the_mean_over_the_word_and_its_ngrams(tmp_path, least, most):
     buckets = 37 if most else 0
     (tmp_path / "m.bin").write_bytes(model(least=least, most=most, buckets=buckets))
     sizes = []
@@ -80,7 +80,7 @@ def test_words_of_a_treebank_get_vectors_of_one_length(tmp_path):
         (model(rows=np.full_like(ROWS, np.nan)), "not all numbers are finite"),
     ],
 )
-def test_other_files_are_refused_in_one_line(tmp_path, content, message):
+def test_a_file_that_is_no_fasttext_model_is_refused_in_one_line(tmp_path, content, message):
     (tmp_path / "m.bin").write_bytes(content)
     line = b"1\tthe" + 4 * b"\t_" + b"\t0\troot\t_\t_\n\n"
     with pytest.raises(NonprojError, match=f"m.bin: {message}") as error:

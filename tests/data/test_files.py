@@ -19,7 +19,7 @@ def fail_halfway(path):
         raise ZeroDivisionError
 
 
-def test_a_file_appears_at_the_end_of_the_block_or_the_old_one_stays(tmp_path):
+def test_an_atomic_write_replaces_a_file_only_when_it_is_complete(tmp_path):
     path = tmp_path / "new" / "out.npz"
     with atomic_path(path) as scratch:
         scratch.write_bytes(b"new")
@@ -32,7 +32,9 @@ def test_a_file_appears_at_the_end_of_the_block_or_the_old_one_stays(tmp_path):
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_a_file_reaches_the_disk_before_its_name_and_then_the_folder(tmp_path, monkeypatch):
+def test_an_atomic_write_flushes_the_file_then_renames_it_and_flushes_the_folder(
+    tmp_path, monkeypatch
+):
     path, flush, seen = tmp_path / "out", os.fsync, []
     atomic_write(path, "old")
 
@@ -58,12 +60,12 @@ def test_a_folder_that_cannot_be_flushed_does_not_stop_a_write(tmp_path, monkeyp
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-def test_a_device_that_is_full_is_named():
+def test_an_atomic_write_names_a_full_device():
     with pytest.raises(NonprojError, match=r"^/dev/full: No space left on device$"):
         atomic_write("/dev/full", "new")
 
 
-def test_others_may_read_a_new_file_as_the_mask_lets_them_and_an_old_one_as_before(tmp_path):
+def test_a_new_file_gets_permissions_of_the_mask_and_an_old_one_keeps_its_own(tmp_path):
     path, old = tmp_path / "out", os.umask(0o027)
     try:
         atomic_write(path, "ö")
@@ -95,7 +97,7 @@ def reading(pipe):
             reader.join()
 
 
-def test_a_pipe_stays_one_and_its_reader_gets_everything_or_nothing(tmp_path):
+def test_a_pipe_is_not_replaced_and_its_reader_gets_all_bytes_or_none(tmp_path):
     """A link to a pipe is a pipe, too."""
     pipe, link = tmp_path / "pipe", tmp_path / "link.npz"
     os.mkfifo(pipe, 0o600)
@@ -117,7 +119,7 @@ def test_a_pipe_stays_one_and_its_reader_gets_everything_or_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("there", [True, False])
-def test_a_link_stays_and_leads_to_the_new_file(tmp_path, there):
+def test_writing_to_a_link_replaces_its_target_and_keeps_the_link(tmp_path, there):
     place, target = tmp_path / "place", tmp_path / "elsewhere" / "target"
     for folder in (place, target.parent):
         folder.mkdir()
@@ -135,13 +137,13 @@ def test_a_link_stays_and_leads_to_the_new_file(tmp_path, there):
 
 
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
-def test_standard_output_by_its_names(tmp_path, capfdbinary, name):
+def test_both_names_of_standard_output_write_to_it(tmp_path, capfdbinary, name):
     atomic_write(name, "ö")
     atomic_write(name, b"2")
     assert capfdbinary.readouterr().out == "ö2".encode()
 
 
-def test_paths_that_cannot_be_written_are_named_as_the_user_named_them(tmp_path, monkeypatch):
+def test_a_path_that_cannot_be_written_is_named_as_the_user_wrote_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     os.mkdir("folder")
     atomic_write("file", "old")
@@ -178,7 +180,7 @@ def test_a_path_without_permission_to_write_is_refused(tmp_path, monkeypatch, pa
         check_output(path)
 
 
-def test_checking_an_output_creates_no_file(tmp_path):
+def test_check_output_creates_no_file(tmp_path):
     for path in ("-", "/dev/stdout", tmp_path / "new", tmp_path / "a" / "b"):
         check_output(path)
     assert list(tmp_path.iterdir()) == []

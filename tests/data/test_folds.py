@@ -17,12 +17,12 @@ def numbers(treebank) -> list[int]:
     return [int(form) for form in treebank.form.strings() if form is not None]
 
 
-def test_sentences_are_dealt_to_ten_sets():
+def test_sentence_i_belongs_to_set_i_modulo_10():
     assert fold_of(12).tolist() == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2]
     assert fold_of(0).tolist() == []
 
 
-def test_sentences_outside_the_test_sets_or_in_chosen_sets_are_for_training(treebank):
+def test_training_takes_the_chosen_sets_or_all_outside_the_test_sets(treebank):
     train, test = split_folds(treebank, [0, 9])
     assert numbers(test) == [9, 10, 19, 20]
     assert numbers(train) == [i for i in range(1, 24) if i % 10 not in (0, 9)]
@@ -49,7 +49,9 @@ def test_ten_folds_partition_the_treebank(treebank):
         ([0, 1], [1, 2], r"sets \[1\] are used both for training and for testing"),
     ],
 )
-def test_impossible_sets_are_refused(treebank, test_sets, train_sets, complaint):
+def test_folds_with_unknown_repeated_or_empty_sets_are_refused(
+    treebank, test_sets, train_sets, complaint
+):
     with pytest.raises(NonprojError, match=complaint):
         split_folds(treebank, test_sets, train_sets)
     with pytest.raises(NonprojError, match=r"numbers: no sentence in sets \[0\]"):

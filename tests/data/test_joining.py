@@ -43,20 +43,20 @@ def test_joined_treebanks_equal_the_treebank_of_the_joined_text():
     assert_same(joined([written(text) for text in texts]), written("".join(texts)))
 
 
-def test_a_file_without_its_last_empty_line_is_completed():
+def test_joining_adds_the_last_empty_line_that_a_file_lacks():
     a, b = map(word, "ab")
     made = joined([written(a), written(b)])
     assert render(made).decode() == f"{a}\n{b}\n"
     assert_same(made, written(f"{a}\n{b}\n"))
 
 
-def test_parts_of_a_treebank_are_joined_to_it():
+def test_joined_parts_of_a_treebank_equal_the_treebank():
     whole = made_treebank(23)
     assert_same(joined([whole[:7], whole[7:8], whole[8:]]), whole)
     assert joined([whole]) is whole
 
 
-def test_formats_with_the_same_columns_are_joined():
+def test_only_formats_with_the_same_columns_are_joined():
     x = written(word("a") + "\n", "a.conllx")
     u = written("# text = b\n" + word("b") + "\n")
     for order in ([x, u], [u, x]):

@@ -44,7 +44,7 @@ def test_the_manifest_of_the_project_lists_its_treebanks():
     assert all("hdl:11234/1-1983" in part.citation for part in ud)
 
 
-def test_sizes_may_be_unknown(tmp_path):
+def test_the_manifest_may_leave_out_the_size_of_a_file(tmp_path):
     manifest = load_manifest(written(tmp_path, with_value("bytes", "")))
     assert manifest.parts[0].bytes is None
 
@@ -68,7 +68,7 @@ def test_sizes_may_be_unknown(tmp_path):
         ("citation", "Nobody 2000\r"),
     ],
 )
-def test_errors_name_file_line_column_and_value(tmp_path, column, value):
+def test_a_wrong_value_of_the_manifest_is_named_with_file_line_and_column(tmp_path, column, value):
     path = written(tmp_path, ROW, with_value(column, value))
     with pytest.raises(NonprojError) as caught:
         load_manifest(path)
@@ -76,7 +76,7 @@ def test_errors_name_file_line_column_and_value(tmp_path, column, value):
     assert str(caught.value).startswith(f"{path}:3: {column}: {shown}")
 
 
-def test_broken_manifests_are_refused(tmp_path):
+def test_a_manifest_that_contradicts_itself_or_lacks_columns_is_refused(tmp_path):
     for change, complaint in (
         (("name", "Other"), "name: 'Other' differs from 'Toy-Test' in line 2"),
         (("licence", "CC BY 4.0"), "licence: 'CC BY 4.0' differs from 'CC0' in line 2"),
@@ -105,6 +105,6 @@ def test_broken_manifests_are_refused(tmp_path):
         ("ud20-cs", "ud20-cs has no split 'test'; it has train, dev"),
     ],
 )
-def test_unknown_names_and_splits_get_a_hint(name, message):
+def test_unknown_treebanks_and_splits_are_refused_with_a_hint(name, message):
     with pytest.raises(NonprojError, match=message):
         load_manifest(MANIFEST).parts_of(name, "test")

@@ -27,7 +27,7 @@ PROBABILITIES = np.array([9.0, 0.25, 0.999, 9.0, 0.5])
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("cut", [0, 1])
 @pytest.mark.filterwarnings("ignore")
-def test_only_misc_of_words_changes(ends, cut):
+def test_with_confidence_changes_only_misc_of_words(ends, cut):
     source, expected = (s[: len(s) - cut].replace("\n", ends) for s in (TEXT, EXPECTED))
     made = with_confidence(parse_treebank(source.encode()), PROBABILITIES)
     assert render(made).decode() == expected
@@ -51,7 +51,7 @@ items = st.lists(
 
 
 @given(st.lists(items, min_size=1, max_size=6))
-def test_attributes_against_the_lines_of_the_file(cells):
+def test_with_attribute_changes_or_adds_one_item_of_misc_in_each_line(cells):
     lines = [
         f"{i}\tw\tw\tX\tX\t_\t0\troot\t_\t{'|'.join(cell) or '_'}\n"
         for i, cell in enumerate(cells, 1)
@@ -67,7 +67,7 @@ def test_attributes_against_the_lines_of_the_file(cells):
 
 
 @pytest.mark.parametrize("value", ["_", "HeadConf=1.2", "HeadConf=nan", "HeadConf=", "headconf=1"])
-def test_a_word_without_a_probability_and_a_format_without_misc_are_named(value):
+def test_a_word_without_probability_and_a_format_without_misc_are_refused(value):
     text = f"1\tc\tc\tY\tY\t_\t0\tr\t_\tHeadConf=1\n2\td\td\tY\tY\t_\t1\tr\t_\t{value}\n\n"
     with pytest.raises(NonprojError, match=r"a.conllu: sentence 1, word 2: .*HeadConf"):
         confidence_of(parse_treebank(text.encode(), name="a.conllu"))

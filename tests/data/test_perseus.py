@@ -21,7 +21,7 @@ def rows_of(*sentences):
     return [line.split("\t") for line in lines if line]
 
 
-def test_words_of_perseus_become_columns():
+def test_words_of_perseus_become_columns_of_conllx():
     assert rows_of(DIVIDED)[0] == [
         *("1", "omnis", "omnis", "a", "a", "number=s|gender=f|case=n", "2", "ATR", "_", "_")
     ]
@@ -38,11 +38,11 @@ def test_words_of_perseus_become_columns():
         (NESTED, [("0", "ExD"), ("0", "COORD"), ("2", "ExD_CO")]),
     ],
 )
-def test_elided_words_leave_their_dependents_to_the_next_word_above(sentence, trees):
+def test_dependents_of_elided_words_attach_to_the_next_word_above(sentence, trees):
     assert [(row[6], row[7]) for row in rows_of(sentence)] == trees
 
 
-def test_long_chains_of_elided_words_and_long_labels_take_linear_time():
+def test_long_chains_of_elided_words_and_long_labels_are_read_in_linear_time():
     n, long = 3000, "ExDxxxxxxxxxxxxxxxxxxxx"
     chain = [elided(i, i + 1, long) for i in range(1, n)] + [elided(n, 0, "PRED_CO")]
     below = [word(n + i, "x", 1, long) for i in range(1, n)]
@@ -66,13 +66,13 @@ def test_long_chains_of_elided_words_and_long_labels_take_linear_time():
         *((text(sentence), reason) for reason, sentence in BROKEN.items()),
     ],
 )
-def test_other_xml_and_texts_without_trees_are_refused_in_one_line(data, message):
+def test_xml_that_is_not_of_perseus_or_has_no_tree_is_refused_in_one_line(data, message):
     with pytest.raises(NonprojError, match=message) as error:
         conllx_of(data, "text.xml")
     assert "\n" not in str(error.value)
 
 
-def test_every_command_reads_files_of_perseus_and_sentences_without_a_tree_are_counted(tmp_path):
+def test_reading_perseus_leaves_out_and_counts_sentences_without_a_tree(tmp_path):
     found = conllx_of(text(DIVIDED, *BROKEN.values()), "text.xml")
     assert (len(found.sentences), found.left_out) == (1, dict.fromkeys(BROKEN, 1))
     path = tmp_path / "text.xml"
@@ -84,7 +84,7 @@ def test_every_command_reads_files_of_perseus_and_sentences_without_a_tree_are_c
     assert "read without 1 sentence with heads in a cycle" in found.stderr
 
 
-def test_texts_are_divided_alike_and_repeated_sentences_left_out(tmp_path):
+def test_each_text_of_perseus_is_divided_alike_without_repeated_sentences(tmp_path):
     paths = []
     for name in ("a", "b"):
         sentences = [[word(1, f"{name}{i}", 0, "PRED")] for i in range(20)]
@@ -99,7 +99,7 @@ def test_texts_are_divided_alike_and_repeated_sentences_left_out(tmp_path):
 
 
 @pytest.mark.parametrize("language", ["la", "grc"])
-def test_the_treebanks_of_perseus_have_their_sizes(mirror, tmp_path, language):
+def test_the_treebanks_of_perseus_have_the_expected_sentences_and_words(mirror, tmp_path, language):
     from studies.plan.treebanks.downloads import fetch_all
 
     found = fetch_all(f"perseus-{language}", tmp_path, str(mirror), skip_missing=False)
@@ -128,7 +128,7 @@ def test_basque_of_2007_has_its_printed_size(mirror, tmp_path):
     assert len(treebank.deprel.values) == 35
 
 
-def test_a_tenth_of_latin_is_held_out(mirror, tmp_path):
+def test_a_tenth_of_the_training_set_is_held_out_where_ud_has_no_dev_set(mirror, tmp_path):
     """UD's Latin of Perseus has no development set."""
     files = fetch_treebanks(["ud217-la"], tmp_path, str(mirror))["ud217-la"]
     sizes = {split: read_treebank(path).n_sentences for split, path in files.items()}

@@ -42,7 +42,7 @@ def in_mirror(mirror, part):
     return mirror / re.sub("^https?://", "", part.url)
 
 
-def test_every_file_at_hand_is_read_and_written_unchanged(mirror):
+def test_every_treebank_of_the_mirror_is_read_and_written_unchanged(mirror):
     parts = (part for part in load_manifest().parts if part.split in SPLITS)
     at_hand = [part for part in parts if in_mirror(mirror, part).is_file()]
     assert at_hand, f"no file of the manifest under {mirror}"
@@ -54,13 +54,15 @@ def test_every_file_at_hand_is_read_and_written_unchanged(mirror):
 
 
 @pytest.mark.parametrize(("treebank", "split"), COUNTS)
-def test_sentences_and_words_are_as_many_as_the_authors_count(file_of, treebank, split):
+def test_sentences_and_words_of_treebanks_are_as_many_as_their_authors_count(
+    file_of, treebank, split
+):
     read = read_treebank(file_of(treebank, split))
     assert (read.n_sentences, read.n_words) == COUNTS[treebank, split]
 
 
 @pytest.mark.parametrize("treebank", SECOND_READER)
-def test_another_library_reads_the_same(file_of, treebank):
+def test_the_library_conllu_reads_the_same_words_heads_and_labels(file_of, treebank):
     read = read_treebank(file_of(treebank, "dev"))
     text = file_of(treebank, "dev").read_text(encoding="utf-8")
     first = "\n\n".join(text.split("\n\n")[:200])

@@ -25,7 +25,7 @@ TAGS = {"upos": ["Meant", "O"], "xpos": ["N", "Päpste"]}
         (CONLL2009, [("XX", "N"), ("YY", "Päpste")]),
     ],
 )
-def test_retagging_changes_tags_alone(source, changes, ends):
+def test_retagging_changes_only_the_tags_of_a_file(source, changes, ends):
     source = source.replace("\n", ends) * 2
     treebank = parse_treebank(source.encode())
     names = ("upos", "xpos") if "text" in source else ("xpos",)

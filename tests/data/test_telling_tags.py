@@ -27,14 +27,14 @@ def lines(n_tags, telling, sentences=200):
 @pytest.mark.parametrize(
     ("n_tags", "telling", "warned"), [(240, 1, True), (240, 0.7, False), (100, 1, False)]
 )
-def test_many_tags_that_tell_most_labels_are_warned_of(n_tags, telling, warned):
+def test_a_column_of_many_tags_that_reveal_the_labels_is_a_defect(n_tags, telling, warned):
     found = [*telling_tags(lines(n_tags, telling), CONLLU)]
     assert [defect.column for defect in found] == ["XPOS"] * warned
     if warned:
         assert found[0].message.startswith("its 240 values alone reveal 100% of the labels")
 
 
-def test_commands_and_programs_are_told_of_telling_tags(tmp_path):
+def test_check_stats_and_the_library_warn_of_tags_that_reveal_the_labels(tmp_path):
     path = tmp_path / "telling.conllu"
     path.write_text("\n".join([*lines(240, 1), ""]), encoding="utf-8")
     with pytest.warns(UserWarning, match="parsers that read it are given part of the answer"):

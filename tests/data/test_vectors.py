@@ -26,7 +26,9 @@ def treebank():
 
 
 @pytest.mark.parametrize(("ending", "opened"), [("", open), (".gz", gzip.open), (".xz", lzma.open)])
-def test_vectors_of_forms_are_read_and_follow_their_sentences(treebank, tmp_path, ending, opened):
+def test_vectors_of_forms_are_read_and_selected_with_their_sentences(
+    treebank, tmp_path, ending, opened
+):
     path = tmp_path / f"vectors.txt{ending}"
     with opened(path, "wb") as file:
         file.write(LINES.encode())
@@ -36,7 +38,7 @@ def test_vectors_of_forms_are_read_and_follow_their_sentences(treebank, tmp_path
 
 
 @pytest.mark.parametrize("order", ["C", "F"])
-def test_vectors_of_words_are_read(treebank, tmp_path, order):
+def test_vectors_of_words_are_read_from_an_array_in_either_order(treebank, tmp_path, order):
     """Rows may be stored one after the other, or columns."""
     vectors = np.array([[3, 4], [0, -5], [0, 0]], order=order)
     np.savez(tmp_path / "v.npz", small=vectors, other=vectors[:1])
@@ -84,7 +86,7 @@ def test_vectors_of_words_may_be_an_array_for_each_sentence(treebank, tmp_path):
         ({"small": np.zeros((3, 65_537), "i1")}, r"\[3, 65537\]; .* a size of at most 65536"),
     ],
 )
-def test_lines_and_arrays_that_are_not_vectors_of_the_words_are_refused(
+def test_lines_and_arrays_that_are_no_vectors_of_the_words_are_refused(
     treebank, tmp_path, content, message
 ):
     path = tmp_path / ("v" if isinstance(content, str) else "v.npz")
@@ -93,7 +95,7 @@ def test_lines_and_arrays_that_are_not_vectors_of_the_words_are_refused(
         with_vectors(treebank, path)
 
 
-def test_a_file_that_is_missing_is_named(treebank, tmp_path):
+def test_a_missing_file_of_vectors_is_named(treebank, tmp_path):
     with pytest.raises(NonprojError, match="missing"):
         with_vectors(treebank, tmp_path / "missing")
 
@@ -145,7 +147,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_a_damaged_or_lying_file_is_refused_in_one_line_with_little_memory(
+def test_a_damaged_file_of_vectors_is_refused_in_one_line_with_little_memory(
     treebank, tmp_path, name
 ):
     (tmp_path / name).write_bytes(DAMAGED[name])
@@ -157,9 +159,7 @@ def test_a_damaged_or_lying_file_is_refused_in_one_line_with_little_memory(
     assert most_memory() - before < 50e6
 
 
-def test_a_large_file_within_the_limits_is_refused_if_the_machine_cannot_hold_it(
-    treebank, tmp_path, monkeypatch
-):
+def test_vectors_that_exceed_the_memory_of_the_machine_are_refused(treebank, tmp_path, monkeypatch):
     monkeypatch.setattr("nonproj.machine.machine_memory", lambda: 100_000)
     (tmp_path / "v.npz").write_bytes(zipped((3, 10_000)))
     with pytest.raises(NonprojError, match=r"small: a vector of 10000 numbers .* takes 0.0 GB"):
@@ -169,7 +169,7 @@ def test_a_large_file_within_the_limits_is_refused_if_the_machine_cannot_hold_it
         with_vectors(treebank, tmp_path / "v")
 
 
-def test_too_little_memory_is_one_line(treebank, tmp_path, monkeypatch):
+def test_a_lack_of_memory_for_vectors_is_reported_in_one_line(treebank, tmp_path, monkeypatch):
     def no_memory(*_):
         raise MemoryError
 
@@ -186,7 +186,9 @@ def test_too_little_memory_is_one_line(treebank, tmp_path, monkeypatch):
         ("the 1 0\nThe 0 1\n", [0, 2**0.5]),  # a form goes before its lower case
     ],
 )
-def test_a_vector_is_that_of_the_form_and_scaled(treebank, tmp_path, lines, vector):
+def test_a_vector_is_scaled_and_that_of_the_form_before_its_lower_case(
+    treebank, tmp_path, lines, vector
+):
     (tmp_path / "v").write_text(lines)
     found = with_vectors(treebank, tmp_path / "v").vectors[1]
     np.testing.assert_allclose(found, vector, rtol=1e-6)

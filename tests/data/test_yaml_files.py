@@ -22,7 +22,7 @@ SECONDS, MEGABYTES = 2, 300
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused_in_a_line(name, tmp_path):
+def test_a_hostile_yaml_file_is_refused_in_one_line_with_little_time_and_memory(name, tmp_path):
     path = tmp_path / "hostile.yaml"
     for read, key in KINDS.values():
         path.write_bytes(HOSTILE[name].replace(KEY.encode(), key.encode()))
@@ -38,7 +38,7 @@ def test_a_hostile_file_is_refused_in_a_line(name, tmp_path):
         assert grown < MEGABYTES * 1024
 
 
-def test_values_keep_their_types(tmp_path):
+def test_values_of_a_yaml_file_have_the_types_that_yaml_defines(tmp_path):
     path = tmp_path / "good.yaml"
     path.write_text(
         "a: &a [1, 0x1f, -2.5, 1.0e+3, true, no, null, ~, text, '1', \"true\", 1_000]\n"
@@ -70,7 +70,7 @@ def test_values_keep_their_types(tmp_path):
         ("a: " + "[" * 101 + "]" * 101, "line 1: nested more than 100 levels deep"),
     ],
 )
-def test_messages_about_yaml_have_the_line(text, message, tmp_path):
+def test_messages_about_a_yaml_file_have_its_line(text, message, tmp_path):
     path = tmp_path / "bad.yaml"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(NonprojError) as caught:
@@ -79,6 +79,6 @@ def test_messages_about_yaml_have_the_line(text, message, tmp_path):
     assert str(caught.value).endswith(message)
 
 
-def test_a_device_without_end_is_refused():
+def test_an_endless_yaml_file_is_refused():
     with pytest.raises(NonprojError, match="more than 10000000 bytes"):
         read_yaml(Path("/dev/zero"))

@@ -29,7 +29,7 @@ def by_head(size):
 
 @pytest.mark.parametrize("single_root", [False, True])
 @pytest.mark.parametrize("ranked", [False, True])
-def test_the_tree_found_is_the_preferred_of_all_best_trees(single_root, ranked):
+def test_chu_liu_edmonds_finds_the_best_tree_that_the_tie_rule_prefers(single_root, ranked):
     """Score and structure: the tie rule leaves one tree, and that is the one found."""
     rng = np.random.default_rng(1)
     for i in range(GRAPHS // 4):
@@ -62,7 +62,7 @@ def networkx_score(scores):
 
 
 @pytest.mark.parametrize("kind", ["ties", "real"])
-def test_score_equals_networkx_on_long_sentences(kind):
+def test_chu_liu_edmonds_scores_as_networkx_on_long_sentences(kind):
     rng = np.random.default_rng(3)
     for n in range(10, 60, 5):
         scores = random_graph(rng, n, kind)
@@ -70,7 +70,7 @@ def test_score_equals_networkx_on_long_sentences(kind):
         assert found == pytest.approx(networkx_score(scores), abs=1e-9)
 
 
-def test_single_root_is_exact_for_large_scores():
+def test_the_best_single_rooted_tree_is_exact_for_large_scores():
     """No penalty on root arcs is added to the scores, which would cost them their last digits."""
     rng = np.random.default_rng(7)
     for i in range(500):
@@ -81,6 +81,6 @@ def test_single_root_is_exact_for_large_scores():
         assert decode(scores, single_root=True).tolist() == best.tolist()
 
 
-def test_ranks_of_another_sentence_are_refused():
+def test_ranks_of_another_shape_than_the_scores_are_refused():
     with pytest.raises(NonprojError, match=r"shape \(3, 3\), expected \(4, 4\)"):
         decode(np.zeros((4, 4)), rank=np.zeros((3, 3)))

@@ -29,7 +29,7 @@ def value(heads, scores, preferred):
 
 @either_root_mode
 @given(st.integers(1, 5), st.integers(0, 10**9))
-def test_trees_have_the_most_preferred_arcs_and_then_the_best_scores(single_root, n, seed):
+def test_constrained_trees_have_most_preferred_arcs_and_then_the_best_scores(single_root, n, seed):
     scores, preferred, allowed = tables(n, seed)
     found = tuple(projective_with_most(scores, preferred, single_root).tolist())
     projective = trees_of_class(n, True, single_root)

@@ -53,7 +53,7 @@ def as_tuple(heads):
 @decoders
 @pytest.mark.parametrize("kind", ["real", "integer", "sparse"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_the_tree_found_is_the_best_of_all_trees_of_the_class(decode, member, kind, n):
+def test_a_decoder_finds_the_best_of_all_trees_of_its_class(decode, member, kind, n):
     rng = np.random.default_rng([n, *kind.encode()])
     candidates = class_of(member, n)
     for _ in range(40):
@@ -69,7 +69,7 @@ def test_the_tree_found_is_the_best_of_all_trees_of_the_class(decode, member, ki
 
 
 @decoders
-def test_every_tree_of_the_class_and_no_other_is_found_by_its_own_arcs(decode, member):
+def test_a_decoder_finds_every_tree_of_its_class_and_no_other_from_its_arcs(decode, member):
     for heads in trees.trees_up_to(5):
         n = len(heads) - 1
         only = np.full((n + 1, n + 1), -np.inf)
@@ -88,7 +88,7 @@ def assert_found(heads):
     assert as_tuple(one_endpoint_crossing.decode(scores)) == heads
 
 
-def test_all_one_endpoint_crossing_trees_of_six_tokens_are_found():
+def test_the_decoder_finds_all_one_endpoint_crossing_trees_of_six_words():
     """Rules for arcs that cross several others are idle below six tokens.
 
     Trees with leaves adjacent to their head are left out, as such leaves change nothing."""
@@ -100,14 +100,14 @@ def test_all_one_endpoint_crossing_trees_of_six_tokens_are_found():
 
 @settings(max_examples=100, deadline=None)
 @given(heads=trees.trees(min_size=7, max_size=9))
-def test_longer_one_endpoint_crossing_trees_are_found(heads):
+def test_the_decoder_finds_longer_one_endpoint_crossing_trees(heads):
     assume(trees.is_one_endpoint_crossing(heads))
     assert_found(heads)
 
 
 @settings(max_examples=60, deadline=None)
 @given(trees.trees(min_size=6, max_size=9), st.integers(0, 2**32 - 1), st.booleans())
-def test_longer_results_are_in_the_class_and_no_tree_of_it_scores_higher(heads, seed, ties):
+def test_a_decoder_finds_longer_trees_of_its_class_that_none_exceeds(heads, seed, ties):
     scores = random_scores(
         np.random.default_rng(seed), len(heads) - 1, "integer" if ties else "real"
     )
@@ -120,7 +120,7 @@ def test_longer_results_are_in_the_class_and_no_tree_of_it_scores_higher(heads, 
 
 @settings(max_examples=60, deadline=None)
 @given(n=st.integers(6, 30), seed=st.integers(0, 2**32 - 1))
-def test_wider_classes_score_higher(n, seed):
+def test_a_decoder_of_a_wider_class_scores_at_least_as_high(n, seed):
     scores = random_scores(np.random.default_rng(seed), n, "real")
     found = {name: arc_sum(scores, decode(scores)) for name, (decode, _) in DECODERS.items()}
     assert found["mh3"] == pytest.approx(found["eisner"])
@@ -130,13 +130,13 @@ def test_wider_classes_score_higher(n, seed):
 
 
 @decoders
-def test_equal_scores_make_a_chain(decode, member):
+def test_decoders_make_a_chain_of_equal_scores(decode, member):
     """The leftmost split point and head everywhere make a chain of equal scores."""
     assert decode(np.zeros((6, 6))).tolist() == [-1, 0, 1, 2, 3, 4]
 
 
 @every_decoder
-def test_scores_stay_as_they_are(decode, kinds):
+def test_decoders_leave_the_scores_as_they_are(decode, kinds):
     scores = np.random.default_rng(0).normal(size=(*kinds, 8, 8))
     scores[..., 0] = np.nan  # never looked at
     scores[..., range(8), range(8)] = np.inf
@@ -149,7 +149,7 @@ def test_scores_stay_as_they_are(decode, kinds):
 
 
 @every_decoder
-def test_scores_may_have_any_layout_and_type(decode, kinds):
+def test_decoders_take_scores_of_any_layout_and_type(decode, kinds):
     scores = np.random.default_rng(5).integers(0, 9, size=(*kinds, 7, 7))
     expected = decode(scores.astype(float)).tolist()
     assert decode(np.asfortranarray(scores)).tolist() == expected
@@ -157,13 +157,13 @@ def test_scores_may_have_any_layout_and_type(decode, kinds):
 
 
 @every_decoder
-def test_a_sentence_without_words_has_no_arc(decode, kinds):
+def test_decoders_take_a_sentence_without_words(decode, kinds):
     assert decode(np.zeros((*kinds, 1, 1))).tolist() == [-1]
 
 
 @every_decoder
 @pytest.mark.parametrize("value", [np.nan, np.inf])
-def test_scores_that_are_not_numbers_are_named(decode, kinds, value):
+def test_decoders_name_a_score_that_is_no_number(decode, kinds, value):
     for kind in np.ndindex(kinds):
         scores = np.zeros((*kinds, 4, 4))
         scores[(*kind, 3, 2)] = value
@@ -172,6 +172,6 @@ def test_scores_that_are_not_numbers_are_named(decode, kinds, value):
 
 
 @every_decoder
-def test_scores_of_another_shape_are_named(decode, kinds):
+def test_decoders_name_the_shape_of_scores_that_are_not_square(decode, kinds):
     with pytest.raises(NonprojError, match=r"\(3, 4\)"):
         decode(np.zeros((*kinds, 3, 4)))

@@ -50,7 +50,7 @@ def literal_join(parts, result):
         (["ij"], "", "ijx"),
     ],
 )
-def test_joins_are_those_of_forests_joined_node_by_node(parts, arc, result):
+def test_joins_of_states_equal_forests_joined_node_by_node(parts, arc, result):
     states = {2: PAIR_STATES, 3: TRIPLE_STATES}
     items = [*parts, arc] if arc else parts
     expected = []

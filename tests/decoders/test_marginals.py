@@ -25,7 +25,7 @@ def by_enumeration(scores, single_root, projective):
 @pytest.mark.parametrize("projective", MARGINALS)
 @pytest.mark.parametrize("single_root", [False, True])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_marginals_are_shares_of_all_trees(n, single_root, projective):
+def test_marginals_equal_the_shares_of_arcs_in_all_trees(n, single_root, projective):
     for seed in range(8):
         rng = np.random.default_rng([seed, n])
         scores = rng.normal(scale=2.0, size=(n + 1, n + 1))
@@ -35,7 +35,7 @@ def test_marginals_are_shares_of_all_trees(n, single_root, projective):
 
 @pytest.mark.parametrize("projective", MARGINALS)
 @pytest.mark.parametrize("single_root", [False, True])
-def test_forbidden_arcs_are_in_no_tree(single_root, projective):
+def test_forbidden_arcs_have_marginal_zero(single_root, projective):
     for seed in range(20):
         rng = np.random.default_rng(seed)
         scores = rng.normal(size=(5, 5))
@@ -51,7 +51,7 @@ def test_forbidden_arcs_are_in_no_tree(single_root, projective):
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 25), st.integers(0, 10**6), st.booleans(), st.booleans())
-def test_every_word_has_one_head(n, seed, single_root, projective):
+def test_marginals_of_the_heads_of_a_word_sum_to_one(n, seed, single_root, projective):
     rng = np.random.default_rng(seed)
     scores = rng.normal(scale=5.0, size=(n + 1, n + 1))
     found = MARGINALS[projective](scores, single_root)
@@ -64,7 +64,7 @@ def test_every_word_has_one_head(n, seed, single_root, projective):
 
 
 @pytest.mark.parametrize("projective", MARGINALS)
-def test_marginals_of_a_tree_stand_at_its_words(projective):
+def test_write_marginals_writes_those_of_the_arcs_of_a_tree(projective):
     scores = np.random.default_rng(1).normal(size=(4, 4))
     heads, out = np.array([-1, 2, 0, 2], np.int32), np.full(4, 7.0)
     write_marginals(scores, projective, False, heads, out)
@@ -74,7 +74,7 @@ def test_marginals_of_a_tree_stand_at_its_words(projective):
 
 @pytest.mark.parametrize("projective", MARGINALS)
 @pytest.mark.parametrize("single_root", [False, True])
-def test_scores_that_are_not_numbers_give_probabilities_too(single_root, projective):
+def test_scores_that_are_no_numbers_give_probabilities_too(single_root, projective):
     """A file of a model may hold any number."""
     rng, heads = np.random.default_rng(5), np.array([-1, 0, 1, 2], np.int32)
     for odd in (np.nan, np.inf, -np.inf):

@@ -22,7 +22,7 @@ cases = pytest.mark.parametrize(("k", "hybrid"), [(3, False), (3, True), (4, Fal
 
 
 @pytest.mark.parametrize(("n", "k"), [(1, 3), (2, 3), (3, 4), (4, 5), (5, 6)])
-def test_derivable_trees_are_those_of_the_deduction_system(n, k):
+def test_derivable_trees_equal_those_of_the_deduction_system(n, k):
     """k is where everything is derivable, so that all smaller ones are checked too."""
     for heads in trees.all_trees(n):
         for smaller in range(3, k + 1):
@@ -31,18 +31,18 @@ def test_derivable_trees_are_those_of_the_deduction_system(n, k):
 
 @settings(max_examples=100, deadline=None)
 @given(heads=trees.trees(min_size=6, max_size=9), k=st.integers(3, 7))
-def test_longer_derivable_trees_are_those_of_the_deduction_system(heads, k):
+def test_longer_derivable_trees_equal_those_of_the_deduction_system(heads, k):
     assert mhk.derivable(np.array(heads), k) == mhk_derives(heads, k)
 
 
-def test_a_long_tree_is_measured():
+def test_a_tree_of_200_words_is_derivable_by_mh4_alone():
     """Words 2..n attach leftwards in two interleaved chains: n - 1 crossings, all MH4."""
     n = 200
     heads = heads_of(0, 0, *range(1, n - 1))
     assert [mhk.derivable(heads, k) for k in (3, 4)] == [False, True]
 
 
-def test_other_values_of_k_are_refused():
+def test_values_of_k_without_a_chart_are_refused():
     with pytest.raises(NonprojError, match="k >= 3"):
         mhk.derivable(heads_of(0), 2)
     with pytest.raises(NonprojError, match="3 or 4"):
@@ -69,13 +69,13 @@ def as_functions(shift, reduce, arc, below=None):
     return lambda s0, b0: shift[s0, b0], reduction, lambda h, d: arc[h, d]
 
 
-def test_the_table_of_reductions_is_the_papers():
+def test_reductions_have_heads_and_dependents_of_the_paper():
     assert {rule.name: (rule.dependent, rule.head) for rule in REDUCTIONS} == LITERAL
     assert NAMES[MH_SHIFT] == "sh"
 
 
 @cases
-def test_best_derivations_are_those_of_exhaustive_search(k, hybrid):
+def test_the_best_derivation_equals_that_of_exhaustive_search(k, hybrid):
     rng = np.random.default_rng([k, hybrid])
     for n, _ in product(range(7), range(6)):
         scores = random_scores(rng, n, k, hybrid)
@@ -86,7 +86,7 @@ def test_best_derivations_are_those_of_exhaustive_search(k, hybrid):
 
 
 @cases
-def test_the_score_is_that_of_the_transitions(k, hybrid):
+def test_the_score_of_a_derivation_is_the_sum_over_its_transitions(k, hybrid):
     """Of configurations of the transition system, not of items of the chart."""
     rng = np.random.default_rng([4, k, hybrid])
     for n, real in product(range(1, 13), [True, False]):
@@ -106,7 +106,7 @@ def test_the_score_is_that_of_the_transitions(k, hybrid):
 
 
 @pytest.mark.parametrize(("k", "n"), [(3, 4), (4, 4), (4, 5)])
-def test_forbidden_arcs_leave_the_trees_of_the_class(k, n):
+def test_the_decoder_finds_exactly_the_trees_that_the_chart_derives(k, n):
     """A tree whose arcs alone are allowed is found iff the chart derives it."""
     scores = random_scores(np.random.default_rng(1), n, k, True)
     for heads in trees.all_trees(n):
@@ -119,7 +119,7 @@ def test_forbidden_arcs_leave_the_trees_of_the_class(k, n):
                 decode(**scores | {"arc": arc}, k=k)
 
 
-def test_scores_of_another_shape_are_named():
+def test_scores_of_another_shape_or_k_are_refused():
     with pytest.raises(NonprojError, match=r"\(2, 4, 4\)"):
         decode(np.zeros((4, 4)), np.zeros((2, 4, 4)))
     with pytest.raises(NonprojError, match="not for 5"):
@@ -128,7 +128,7 @@ def test_scores_of_another_shape_are_named():
 
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 @pytest.mark.parametrize("table", ["shift", "reduce", "arc", "below"])
-def test_scores_that_are_not_numbers_are_refused(table, value):
+def test_scores_of_transitions_that_are_no_numbers_are_refused(table, value):
     scores = random_scores(np.random.default_rng(1), 3, 4, hybrid=True)
     place = (5, 1, 2)[-scores[table].ndim :]
     scores[table][place] = value

@@ -41,7 +41,7 @@ def instances():
 
 
 @either_root_mode
-def test_the_tree_found_is_a_best_labelled_projective_tree(single_root):
+def test_the_second_order_decoder_finds_a_best_labelled_projective_tree(single_root):
     """The score is the largest of all, and it is the score of the tree that is returned."""
     n_without = 0
     for n, scores in instances():
@@ -61,7 +61,7 @@ def test_the_tree_found_is_a_best_labelled_projective_tree(single_root):
 
 
 @either_root_mode
-def test_without_second_order_scores_trees_are_those_of_eisner(single_root):
+def test_without_second_order_scores_the_decoder_scores_as_eisner(single_root):
     rng = np.random.default_rng(7)
     for n in (9, 17, 30):
         arc, *_ = oracle.random_scores(rng, n, 1, "free")
@@ -73,7 +73,7 @@ def test_without_second_order_scores_trees_are_those_of_eisner(single_root):
         assert arc[heads[1:], words, 0].sum() == arc[expected[1:], words, 0].sum()
 
 
-def test_no_projective_tree_that_differs_in_one_arc_is_better():
+def test_no_projective_tree_with_one_other_arc_scores_higher():
     """Beyond the lengths that can be enumerated."""
     scores = oracle.random_scores(np.random.default_rng(8), 16, 2, "free")
     heads, labels = decode(factors_of(*scores))
@@ -83,7 +83,7 @@ def test_no_projective_tree_that_differs_in_one_arc_is_better():
             assert oracle.best_over_labels(scores, other) <= best
 
 
-def test_ties_are_broken_the_same_way_every_time():
+def test_equal_scores_make_a_chain_of_the_first_label():
     """Equal scores make a chain of the first label."""
     for n in (0, 4):
         factors = factors_of(*first_order(np.zeros((n + 1, n + 1, 2))))
@@ -104,7 +104,9 @@ def labelled(arc):
 @pytest.mark.parametrize(
     ("search", "projective"), [(eisner.decode, True), (chu_liu_edmonds.decode, False)]
 )
-def test_trees_of_the_best_labels_are_the_best_of_first_order(search, projective, single_root):
+def test_first_order_trees_of_the_best_labels_are_the_best_labelled_trees(
+    search, projective, single_root
+):
     rng = np.random.default_rng(1)
     for i in range(30):
         n = 1 + i % 5
@@ -117,7 +119,7 @@ def test_trees_of_the_best_labels_are_the_best_of_first_order(search, projective
         assert sum(arc[heads[m], m, label[heads[m], m]] for m in range(1, n + 1)) == best
 
 
-def test_label_ties_go_to_the_first_and_forbidden_arcs_have_none():
+def test_the_first_of_tied_labels_wins_and_forbidden_arcs_have_none():
     arc = np.zeros((3, 3, 2))
     arc[1, 2] = -np.inf
     scores, label = labelled(arc)
@@ -144,7 +146,7 @@ def one_root(heads):
 
 @pytest.mark.parametrize("threshold", [0.0, 0.3, 2.0])
 @either_root_mode
-def test_climbs_are_those_of_the_pseudocode(threshold, single_root):
+def test_the_approximation_climbs_as_its_pseudocode_does(threshold, single_root):
     n_moved = 0
     for scores, heads, labels in cases(1, 120):
         if single_root and not one_root(heads):
@@ -156,7 +158,7 @@ def test_climbs_are_those_of_the_pseudocode(threshold, single_root):
     assert n_moved > 10
 
 
-def test_climbs_after_decoding_longer_sentences_end_where_no_arc_gains():
+def test_the_approximation_ends_where_no_arc_gains_more_than_the_threshold():
     """Never a lower score, a tree in the end, and no single arc that gains more than t."""
     rng = np.random.default_rng(2)
     n_changed = 0

@@ -62,13 +62,13 @@ def assert_best(scores, n):
 
 @pytest.mark.parametrize("kind", ["real", "ties", "sparse", "wide", "crossing"])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5])
-def test_the_tree_found_is_the_best_of_all_trees_of_the_class(n, kind):
+def test_the_third_order_decoder_finds_the_best_of_all_trees_of_its_class(n, kind):
     rng = np.random.default_rng([n, *kind.encode()])
     for _ in range(60):
         assert_best(random_scores(rng, n, kind), n)
 
 
-def test_best_of_all_trees_near_one_of_six_words():
+def test_the_decoder_finds_the_best_of_all_trees_of_six_words():
     rng = np.random.default_rng(6)
     members = oracle.members(6)
     for kind in ("real", "wide", "crossing") * 50:
@@ -86,7 +86,7 @@ def assert_found(heads, rng):
     assert score == pytest.approx(oracle.total(scores, heads))
 
 
-def test_every_tree_of_the_class_is_found_with_its_score():
+def test_the_decoder_finds_every_tree_of_its_class_with_its_score():
     """Of six words, those without leaves next to their head alone: such leaves cross nothing."""
     rng = np.random.default_rng(1)
     for heads in (heads for n in range(1, 7) for heads in oracle.members(n)):
@@ -122,7 +122,7 @@ def trees_with(arcs, last):
 
 @pytest.mark.parametrize("name", CROSSINGS)
 @pytest.mark.parametrize("mirrored", [False, True])
-def test_trees_with_one_crossing_are_found(name, mirrored):
+def test_the_decoder_finds_all_trees_around_one_crossing(name, mirrored):
     """A crossing with arcs in all directions that the other arcs allow."""
     rng = np.random.default_rng(3)
     last = max(int(end) for end in "".join(CROSSINGS[name]))
@@ -138,7 +138,7 @@ def test_trees_with_one_crossing_are_found(name, mirrored):
 
 
 @given(n=st.integers(1, 12), seed=st.integers(0, 2**32 - 1))
-def test_without_higher_order_scores_are_those_of_first_order(n, seed):
+def test_without_higher_order_scores_the_decoder_scores_as_first_order(n, seed):
     """The first-order trees of random scores have many crossings."""
     arcs = np.random.default_rng(seed).normal(size=(n + 1, n + 1))
     scores = np.zeros((N_PART_KINDS, n + 1, n + 1))
@@ -149,7 +149,7 @@ def test_without_higher_order_scores_are_those_of_first_order(n, seed):
 
 
 @given(n=st.integers(6, 15), seed=st.integers(0, 2**32 - 1), bonus=st.integers(0, 4))
-def test_longer_trees_have_their_scores(n, seed, bonus):
+def test_the_decoder_returns_the_sum_of_the_parts_of_longer_trees(n, seed, bonus):
     """The chart sums the parts of its tree, and no tree that it is led to scores higher."""
     scores = random_scores(np.random.default_rng(seed), n, "real")
     other = crossing.decode(scores[CROSSED_PART])
@@ -169,14 +169,14 @@ def assert_parts(heads):
     assert {*pairs} == {*oracle.parts(heads)}
 
 
-def test_parts_of_all_trees_of_five_words():
+def test_parts_of_all_trees_up_to_five_words_equal_their_definition():
     """All trees, whether 1-Endpoint-Crossing or not."""
     for heads in trees.trees_up_to(5):
         assert_parts(heads)
 
 
 @given(heads=trees.trees(max_size=14), seed=st.integers(0, 2**32 - 1))
-def test_longer_trees_have_their_parts_and_scores(heads, seed):
+def test_parts_and_scores_of_longer_trees_equal_their_definition(heads, seed):
     assert_parts(heads)
     scores = random_scores(np.random.default_rng(seed), len(heads) - 1, "real")
     parts = places_of_parts(np.array(heads, np.int32))
@@ -184,6 +184,6 @@ def test_longer_trees_have_their_parts_and_scores(heads, seed):
 
 
 @pytest.mark.parametrize("shape", [(4, 4), (3, 4, 4)])
-def test_scores_without_all_kinds_are_named(shape):
+def test_scores_without_all_kinds_of_parts_are_refused(shape):
     with pytest.raises(NonprojError, match=", ".join(map(str, shape))):
         decode(np.zeros(shape))

@@ -34,7 +34,7 @@ def joined(figure):
     return [tuple(map(float, point)) for point in line.get_xydata()]
 
 
-def test_the_line_leads_to_the_cheaper_ones_on_the_right():
+def test_the_line_of_the_best_parsers_has_the_cheap_ones_on_the_right():
     """Programs of others that do not train are in the picture of speeds alone."""
     others = parsers(("theirs", 80, math.nan, 50))
     for cost, points, inverted, shown in (
@@ -63,7 +63,7 @@ def test_parsers_that_learned_from_other_data_are_in_a_panel_of_their_own():
 
 
 @pytest.mark.parametrize("fastest", [9.9, 10, 29, 49, 50, 99, 100, 299, 300, 5000])
-def test_ticks_do_not_cover_one_another(fastest):
+def test_labels_of_ticks_do_not_overlap(fastest):
     rows = ("a", 90, 1, 300), ("b", 80, 1, fastest * 300), ("c", 70, 1, fastest * 300)
     results = pd.concat([parsers(*rows, treebank=treebank) for treebank in ("one", "two")])
     with figure_style("costs"):

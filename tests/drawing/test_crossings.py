@@ -22,7 +22,7 @@ def page(by=Grouping.DEPREL):
     return page_of(measures, by, [(NAMES, made, relations(made, by, 3))])
 
 
-def test_the_page_is_whole_and_escapes_names_and_words():
+def test_the_page_of_crossings_loads_no_file_and_escapes_names_and_words():
     text = page()
     assert text == page()
     assert "<b>" not in text
@@ -33,12 +33,12 @@ def test_the_page_is_whole_and_escapes_names_and_words():
     assert not re.search(r'(?:src|href)="(?!#|data:,)', text)
 
 
-def test_the_page_throws_no_error(open_page):
+def test_the_page_of_crossings_throws_no_error_in_a_browser(open_page):
     _, console = open_page(page())
     assert console == []
 
 
-def test_drawings_follow_the_theme():
+def test_drawings_on_the_page_take_the_colours_of_its_theme():
     """Each colour of a drawing is replaced by a variable of the page."""
     text = page()
     drawn = {*re.findall(r'(?:stroke|fill)="(#[0-9a-f]+)"', text[text.index("<svg") :])}
@@ -59,7 +59,7 @@ def test_a_long_sentence_is_cut_around_its_arc():
     assert text.endswith("w11 …")
 
 
-def test_tables_name_what_is_counted():
+def test_tables_of_crossings_name_what_they_count():
     made = treebank()
     heads = {by: relation_table(relations(made, by), by)[0] for by in Grouping}
     assert {by: row[0] for by, row in heads.items()} == {

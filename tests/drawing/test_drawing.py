@@ -20,7 +20,7 @@ def arcs(svg):
     return [line for line in svg.splitlines() if line.startswith("<path")]
 
 
-def test_arcs_words_and_labels_are_drawn_and_wrong_arcs_of_a_parse_are_dashed():
+def test_a_drawn_sentence_has_its_words_and_labels_and_dashes_wrong_arcs():
     gold = parse_treebank(GOLD.encode())
     svg = draw_sentence(gold, 1)
     texts = ["".join(t.itertext()) for t in ElementTree.fromstring(svg).iter() if "text" in t.tag]
@@ -39,7 +39,7 @@ def test_arcs_words_and_labels_are_drawn_and_wrong_arcs_of_a_parse_are_dashed():
     assert {"a\ufffd<", "b\ufffd"} <= {each.text for each in ElementTree.fromstring(svg).iter()}
 
 
-def test_trees_are_drawn_before_and_after_a_transformation():
+def test_a_tree_is_drawn_above_its_transformation():
     before = parse_treebank(GOLD.encode())
     after = before.with_trees(np.array([-1, 2, 0, 2]), before.deprel)
     svg = draw_before_and_after(before, after, 1)

@@ -76,7 +76,7 @@ def page(gold, sure):
     return nonproj.view(gold, [sure])
 
 
-def test_the_page_has_all_trees_and_is_the_same_each_time(gold, sure, page):
+def test_the_page_of_trees_has_all_trees_and_is_the_same_each_time(gold, sure, page):
     data = data_of(page)
     [text] = data["treebanks"]
     assert [s["words"] for s in text["sentences"]] == [[w[0] for w in s] for s in GOLD]
@@ -96,7 +96,7 @@ def test_the_page_has_all_trees_and_is_the_same_each_time(gold, sure, page):
     assert "http" not in page.replace("http://www.w3.org/2000/svg", "")
 
 
-def test_a_treebank_is_shown_alone(sure, ask_page):
+def test_a_page_of_one_treebank_hides_the_controls_for_comparisons(sure, ask_page):
     script = """
       return { figures: figures().map((one) => one.textContent.slice(0, 11)), gold: shown("wrong"),
                doubt: shown("doubt"), parsers: shown("a"), treebanks: shown("treebank"),
@@ -108,7 +108,7 @@ def test_a_treebank_is_shown_alone(sure, ask_page):
     }
 
 
-def test_sentences_are_filtered_and_ordered(page, ask_page):
+def test_sentences_are_filtered_by_words_errors_and_doubt_and_ordered(page, ask_page):
     script = """
       const relation = part("relation"), out = { all: listed() };
       type(part("words"), "CALL"); out.words = listed(); type(part("words"), "");
@@ -133,7 +133,7 @@ def test_sentences_are_filtered_and_ordered(page, ask_page):
     }
 
 
-def test_errors_scores_and_probabilities_are_drawn(page, ask_page):
+def test_the_page_draws_errors_scores_and_probabilities(page, ask_page):
     script = """
       const titles = (kind) => [...figures()[1].querySelectorAll(`.${kind} title`)].map(
         (title) => title.textContent);
@@ -149,7 +149,7 @@ def test_errors_scores_and_probabilities_are_drawn(page, ask_page):
     assert 0 < found["shades"][0] < found["shades"][1] < found["shades"][2] < 0.55
 
 
-def test_keys_lead_through_sentences_and_can_be_switched_off(page, ask_page):
+def test_keys_move_between_sentences_and_can_be_switched_off(page, ask_page):
     script = """
       const out = {}, help = part("help");
       press("n"); press("n"); press("n"); out.last = current();
@@ -182,7 +182,7 @@ def test_several_parses_fit_a_small_screen_and_all_controls_have_names(gold, sur
     assert found == {"figures": 3, "fits": True, "nameless": [], "once": 2}
 
 
-def test_hostile_names_and_words_are_text(ask_page):
+def test_hostile_names_and_words_are_shown_as_text(ask_page):
     rows = [[(word, i, word) for i, word in enumerate(HOSTILE)]]
     text = replace(written(rows), name=HOSTILE[0])
     page = nonproj.view(text, [text])
@@ -232,7 +232,7 @@ def test_texts_that_differ_are_refused_at_the_first_difference(gold, rows, messa
         nonproj.view(gold, [gold, written(rows, "other.conllu")])
 
 
-def test_every_word_needs_a_head_and_a_probability_if_the_first_has_one(gold, sure):
+def test_a_text_where_some_words_lack_a_head_or_probability_is_refused(gold, sure):
     bare = written([[("Who", "_", "_"), ("did", 0, "root")]], heads="partial")
     with pytest.raises(NonprojError, match="no head"):
         nonproj.view(bare)
@@ -241,7 +241,7 @@ def test_every_word_needs_a_head_and_a_probability_if_the_first_has_one(gold, su
         nonproj.view(gold, [parse_treebank(text, format="conllu")])
 
 
-def test_500_sentences_are_less_than_a_megabyte(real_treebank, open_page):
+def test_a_page_of_500_sentences_is_less_than_a_megabyte(real_treebank, open_page):
     gold = real_treebank("got", "dev")[:500]
     probabilities = np.random.default_rng(1).random(len(gold.head))
     page = nonproj.view(gold, [with_confidence(gold, probabilities)])

@@ -63,7 +63,7 @@ def expected(folder):
 
 
 @pytest.mark.parametrize("number", range(KILLS))
-def test_a_kill_leaves_the_old_file_or_the_new_one(folder, expected, number):
+def test_a_killed_command_leaves_the_old_file_or_the_new_one(folder, expected, number):
     name = list(COMMANDS)[number % len(COMMANDS)]
     right, seconds = expected[name]
     output = folder / f"{number}-{name}"
@@ -81,7 +81,7 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(folder, expected, number):
 @pytest.mark.parametrize(
     ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)]
 )
-def test_a_recommendation_that_is_ended_leaves_no_trial_and_no_folder(
+def test_an_interrupted_recommendation_leaves_no_trial_and_no_folder(
     folder, tmp_path, number, status, begun
 ):
     """The first trial runs alone, then two at once."""
@@ -99,7 +99,7 @@ def test_a_recommendation_that_is_ended_leaves_no_trial_and_no_folder(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_exceeds_the_size_limit_is_named(folder):
+def test_a_command_names_an_output_that_exceeds_the_size_limit(folder):
     def limited():
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
@@ -133,14 +133,16 @@ def small_disk(tmp_path):
     ("options", "said"),
     [("rw", "No space left on device"), ("ro", "no permission to write to {}")],
 )
-def test_a_full_or_read_only_disk_is_named_and_holds_no_file(folder, small_disk, options, said):
+def test_a_command_names_a_full_or_read_only_disk_and_leaves_no_file(
+    folder, small_disk, options, said
+):
     output = small_disk(options) / "out.conll"
     found = run(folder, *COMMANDS["trees.conll"], "-o", output)
     assert found == (2, f"nonproj: {output}: {said.format(output.parent)}\n")
     assert list(output.parent.iterdir()) == []
 
 
-def test_a_full_disk_of_compiled_kernels_is_named(folder, small_disk):
+def test_a_command_names_the_full_disk_of_compiled_kernels(folder, small_disk):
     kernels = small_disk("rw")
     environment = {"NUMBA_CACHE_DIR": str(kernels)}
     arguments = (*COMMANDS["trees.conll"], "-o", "free.conll")
@@ -161,7 +163,7 @@ def kernels(folder):
 
 @pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b""])
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
-def test_damaged_kernels_are_named(folder, kernels, tmp_path, damage, suffix):
+def test_a_command_names_the_folder_of_damaged_kernels(folder, kernels, tmp_path, damage, suffix):
     place = shutil.copytree(kernels, tmp_path / "kernels")
     files = list(place.rglob(f"*{suffix}"))
     assert len(files) > 4

@@ -42,7 +42,7 @@ def again(finished, tmp_path):
     return again
 
 
-def test_killed_runs_end_in_the_same_report(finished, tmp_path):
+def test_killed_runs_of_the_workflow_end_in_the_same_report(finished, tmp_path):
     right, seconds = finished
     project = copied(tmp_path / "killed")
     for number in range(KILLS):
@@ -78,7 +78,7 @@ def test_neural_training_goes_on_after_a_kill(tmp_path):
     assert not checkpoints()
 
 
-def test_odd_paths_work_and_braces_in_paths_are_refused(finished, tmp_path):
+def test_the_workflow_takes_odd_paths_and_refuses_braces_in_paths(finished, tmp_path):
     """Braces stand for wildcards in texts of the workflow, not in values of a configuration."""
     project = copied(tmp_path / "a b")
     config = (project / "small.yaml").read_text()
@@ -103,7 +103,7 @@ def test_odd_paths_work_and_braces_in_paths_are_refused(finished, tmp_path):
     assert (project / "data/work/mine/dev.conll").read_bytes() == (gold / "dev.conll").read_bytes()
 
 
-def test_a_removed_or_damaged_file_of_work(again, finished):
+def test_the_workflow_makes_a_removed_file_again_and_names_a_damaged_one(again, finished):
     """What is missing is made again; what was cut is named, and made again once it is removed."""
     project = again("damaged")
     measures = project / "data/work/short-frequent/statistics.csv"
@@ -117,7 +117,7 @@ def test_a_removed_or_damaged_file_of_work(again, finished):
     assert report(project) == report(finished[0])
 
 
-def test_a_clock_that_was_set_back(again, finished):
+def test_files_from_the_future_do_not_change_the_report(again, finished):
     """Files of tomorrow, made before the clock was set back, do not end up in other bytes."""
     project = again("tomorrow")
     for path in (project / "data/work").rglob("*.conll"):
@@ -127,7 +127,7 @@ def test_a_clock_that_was_set_back(again, finished):
     assert report(project) == report(finished[0])
 
 
-def test_a_report_that_cannot_be_written(again, tmp_path):
+def test_the_workflow_names_a_report_folder_that_cannot_be_written(again, tmp_path):
     project = again("readonly")
     shutil.rmtree(project / "reports")
     (project / "reports").mkdir()

@@ -19,7 +19,7 @@ def words(*groups):
     return certainty, right
 
 
-def test_a_group_has_the_share_of_its_right_heads():
+def test_the_probability_of_a_group_is_its_share_of_right_heads():
     made = Calibration.fit(*words((0.2, 99, 30), (0.5, 199, 120), (0.8, 99, 90)))
     assert made.certainty == (0.0, 0.2, 0.5, 0.8, 1.0)
     assert made.probability[1:-1] == (30.5 / 100, 120.5 / 200, 90.5 / 100)
@@ -27,13 +27,13 @@ def test_a_group_has_the_share_of_its_right_heads():
     assert found == pytest.approx([0.1525, 0.305, (0.305 + 0.6025) / 2, 0.905, 0.9525])
 
 
-def test_groups_in_the_wrong_order_are_pooled():
+def test_groups_whose_shares_fall_are_pooled():
     made = Calibration.fit(*words((0.0, 50, 10), (0.4, 50, 40), (0.6, 50, 20), (1.0, 50, 45)))
     assert made.certainty == (0.0, 0.6, 1.0)
     assert made.probability == (10.5 / 51, 60.5 / 101, 45.5 / 51)
 
 
-def test_few_words_share_a_bin():
+def test_a_bin_has_at_least_the_smallest_number_of_words():
     made = Calibration.fit(
         *words((0.1, SMALLEST_BIN - 1, 0), (0.2, 1, 1), (0.9, SMALLEST_BIN, SMALLEST_BIN))
     )
@@ -65,7 +65,7 @@ def test_probabilities_rise_with_certainty(pairs):
 
 
 @given(st.integers(0, 10**6))
-def test_probabilities_of_new_words_are_true(seed):
+def test_calibration_recovers_the_true_probability_of_right_heads(seed):
     """Where the chance of a right head is the square of the certainty, it is found."""
     rng = np.random.default_rng(seed)
     certainty = rng.random(20_000)
@@ -84,6 +84,6 @@ def test_probabilities_of_new_words_are_true(seed):
         ({"certainty": [0.5], "probability": [1.5]}, "between 0 and 1"),
     ],
 )
-def test_functions_that_are_not_calibrations_are_refused_from_a_file(content, message):
+def test_a_calibration_from_a_file_that_is_no_rising_function_is_refused(content, message):
     with pytest.raises(NonprojError, match=message):
         as_declared(content, Calibration, "header")

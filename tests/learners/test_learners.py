@@ -36,7 +36,7 @@ def test_a_learner_fits_its_training_data_instance_by_instance(name, model):
     np.testing.assert_allclose(alone, scores[:20])
 
 
-def test_seed_and_threads_fix_the_model(name, model):
+def test_a_learner_gives_the_same_model_on_any_number_of_threads(name, model):
     other = learner_named(name).fit(*drawn_instances(n=200), N_ACTIONS, 3, 1).arrays()
     assert model.arrays().keys() == other.keys()
     for key, array in model.arrays().items():
@@ -44,7 +44,7 @@ def test_seed_and_threads_fix_the_model(name, model):
         np.testing.assert_array_equal(array, other[key])
 
 
-def test_arrays_restore_the_model(name, model):
+def test_a_model_restored_from_its_arrays_scores_the_same(name, model):
     unseen, _ = drawn_instances(n=50, seed=9)
     restored = learner_named(name).from_arrays(model.arrays(), N_ACTIONS, unseen.n_ids)
     np.testing.assert_allclose(restored.scores(unseen), model.scores(unseen))
@@ -72,7 +72,7 @@ def test_training_without_instances_is_an_error(name):
         learner_named(name).fit(featureless(0), np.zeros(0, np.int32), 2, 1, 1)
 
 
-def test_an_unknown_learner_is_answered_with_those_there_are():
+def test_an_unknown_learner_is_refused_with_the_names_of_all():
     with pytest.raises(NonprojError, match="expected one of svm2, svm1, libsvm"):
         check_learner("svm3")
 
@@ -96,7 +96,7 @@ def test_libsvm_votes_as_scikit_learn_does(monkeypatch, most_dense):
 
 @pytest.mark.parametrize(("split", "column"), [("cpos", 0), ("pos", 1)])
 @pytest.mark.parametrize("base", ["libsvm", "svm1", "svm2"])
-def test_training_data_are_divided_by_the_next_token(base, split, column):
+def test_a_split_learner_has_a_classifier_for_each_tag_of_the_next_token(base, split, column):
     """A tag without a classifier of its own has that of the rare tags."""
     learner, (instances, actions) = learner_named(base), drawn_instances(n=200)
     model, rare = (

@@ -61,7 +61,7 @@ def all_best(scorer, start, ids, masks, kind):
 
 @pytest.mark.parametrize("values", [1, 100])
 @pytest.mark.parametrize("n_classes", [1, 5, N_TOP + LANES, N_TOP + LANES + 1, 130, 300])
-def test_the_best_class_is_that_of_all_scores(n_classes, values):
+def test_the_class_found_is_the_legal_one_with_the_best_score(n_classes, values):
     rng = np.random.default_rng(n_classes + values)
     instances, _ = drawn_instances(n=150, n_templates=8)
     model, *_ = drawn_model(rng, n_classes, instances.n_ids, values)
@@ -76,7 +76,7 @@ def test_the_best_class_is_that_of_all_scores(n_classes, values):
 
 
 @pytest.mark.parametrize("n_classes", [7, 130])
-def test_scores_are_sums_of_weights_and_survive_a_file(n_classes):
+def test_scores_are_sums_of_weights_and_the_same_after_saving(n_classes):
     rng = np.random.default_rng(n_classes)
     instances, _ = drawn_instances(n=60, n_templates=6)
     model, (bias, single, pair), columns = drawn_model(rng, n_classes, instances.n_ids, 9)
@@ -96,7 +96,7 @@ def model_of(single):
         return rounded([block], np.zeros(0, np.uint64), np.arange(3), pool)
 
 
-def test_leads_compare_between_models():
+def test_scores_in_units_compare_between_models_of_different_scale():
     single = np.random.default_rng(1).normal(size=(60, 3))
     other = single.copy()
     other[-1] = [9.0, 0.0, 0.0]  # the largest weight chooses the scale
@@ -108,7 +108,7 @@ def test_leads_compare_between_models():
     assert in_units[0] == pytest.approx(in_units[1], rel=0.1, abs=0.001)
 
 
-def test_other_classifiers_have_unit_one():
+def test_a_classifier_that_is_not_linear_has_unit_one():
     linear = model_of(np.ones((4, 3)))
     assert unit_of(object()) == 1.0
     parts = {1: TagClassifier(np.arange(3), linear), 2: TagClassifier(np.arange(3), object())}

@@ -33,7 +33,7 @@ def timbl(columns, actions, weights, query):
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_neighbours_are_those_of_a_search_over_all_instances(seed, missing):
+def test_memory_based_classes_equal_those_of_a_search_over_all_instances(seed, missing):
     """Queries have a fourth value of each template, which training has not met."""
     shape = {"n_templates": 4, "missing": missing}
     instances, actions = drawn_instances(n=90, values=3, seed=seed, **shape)
@@ -47,13 +47,13 @@ def test_neighbours_are_those_of_a_search_over_all_instances(seed, missing):
     assert model.scores(queries).argmax(axis=1).tolist() == expected
 
 
-def test_of_tied_classes_of_one_frequency_the_first_in_training_wins():
+def test_the_first_class_in_training_wins_a_tie_of_equally_frequent_ones():
     same = drawn_instances(n=1)[0][np.zeros(2, int)]
     model = MemoryBased().fit(same, np.array([3, 1], np.int32), N_ACTIONS, 1, 1)
     assert model.scores(same).argmax(axis=1).tolist() == [3, 3]
 
 
-def test_gain_ratios_are_those_computed_by_hand():
+def test_gain_ratios_equal_those_computed_by_hand():
     columns = np.array([[0, 5, 7], [0, 6, 7], [1, 5, 7], [1, 6, 7]])
     ratios = gain_ratios(columns, np.array([0, 0, 1, 1]), 2)
     np.testing.assert_allclose(ratios, [1.0, 0.0, 0.0], atol=1e-12)
@@ -87,7 +87,7 @@ def mvdm(columns, actions, query, minimum=3, k=5):
 @pytest.mark.kernels
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_value_differences_agree_with_their_definition(seed, missing):
+def test_votes_by_value_difference_equal_their_definition(seed, missing):
     shape = {"n_templates": 4, "values": 6, "missing": missing}
     instances, actions = drawn_instances(n=60, seed=seed, **shape)
     queries, _ = drawn_instances(n=40, seed=seed + 50, **shape)

@@ -94,7 +94,7 @@ def test_counting_finds_every_pair_that_is_frequent_enough():
     assert set(keys.tolist()) == frequent
 
 
-def test_of_two_pairs_that_a_table_cannot_tell_apart_the_first_stays():
+def test_the_first_of_two_pairs_that_share_a_key_stays():
     """Keys that agree in their low halves and are looked for in the same place."""
     keys = np.array([(3 << 60) | 5, 1 << 61, (3 << 60) | (1 << 40) | 5], dtype=np.uint64)
     with pytest.raises(NonprojError, match="share a key"):
@@ -104,7 +104,7 @@ def test_of_two_pairs_that_a_table_cannot_tell_apart_the_first_stays():
     assert table.words.tolist() == build_table(keys[:2]).words.tolist()
 
 
-def test_a_chunk_of_instances_at_rest_is_passed_over(monkeypatch):
+def test_training_goes_on_if_a_chunk_has_no_active_instance(monkeypatch):
     """An instance more than a chunk holds is at rest sooner or later, with every seed."""
     instances, actions = drawn_instances(n=65)
     monkeypatch.setattr(learner, "CHUNK", 64)
@@ -115,7 +115,7 @@ def test_a_chunk_of_instances_at_rest_is_passed_over(monkeypatch):
 
 
 @pytest.mark.parametrize("settings", [SvmSettings(minimum=1), SvmSettings(quadratic=False)])
-def test_threads_do_not_change_the_model(settings):
+def test_a_quadratic_svm_is_the_same_on_any_number_of_threads(settings):
     instances, actions = drawn_instances(n=300, n_actions=40, values=7)
     models = [QuadraticSvm(settings).fit(instances, actions, 40, 1, t).arrays() for t in (1, 2, 5)]
     for other in models[1:]:

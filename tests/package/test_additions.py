@@ -45,7 +45,7 @@ def shown(tmp_path):
     return shown
 
 
-def test_a_metric_from_outside_is_one_row(shown, monkeypatch):
+def test_one_row_adds_a_metric_to_tables_and_claims(shown, monkeypatch):
     def count(question):
         return Counts(int(question.inside("gold").sum()), 8)
 
@@ -56,7 +56,7 @@ def test_a_metric_from_outside_is_one_row(shown, monkeypatch):
     assert shown("eighths", "arcs=root") == ("12.5", "eighths[arcs=root](swap-eager) 12.50 < 100")
 
 
-def test_a_setting_from_outside_is_one_row(shown, monkeypatch):
+def test_one_row_adds_a_setting_to_tables_and_claims(shown, monkeypatch):
     with pytest.raises(ValueError, match="'every' is not known"):
         Measure("recall", "dev", "every=2")
     every = Item(r"\d+", lambda question, _, n: question.column("position") % int(n) == 0)

@@ -36,7 +36,7 @@ def programs(text):
 
 
 @pytest.mark.parametrize("text", blocks("sh"))
-def test_commands_and_their_options_exist(text):
+def test_commands_options_and_targets_in_documents_exist(text):
     for program, *words in programs(text):
         if program == "nonproj" and words[0] in COMMANDS:
             known = {name for param in COMMANDS[words[0]].params for name in param.opts}
@@ -57,7 +57,7 @@ def test_commands_and_their_options_exist(text):
 
 
 @pytest.mark.parametrize("text", blocks("python"))
-def test_lines_of_python_are_python(text):
+def test_blocks_of_python_in_documents_are_python(text):
     """Other tests run those of python.md and extending.md; a module of Snakemake has a keyword."""
     if not text.startswith((">>> ", "module ")):
         ast.parse(text)

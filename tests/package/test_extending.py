@@ -16,7 +16,7 @@ SECTIONS = {title: BLOCK.findall(text) for title, text in SECTION.findall(PAGE)}
 
 
 @pytest.mark.parametrize("title", [title for title, blocks in SECTIONS.items() if blocks])
-def test_example(title, tmp_path):
+def test_an_example_of_extending_md_prints_what_the_page_shows(title, tmp_path):
     """Interpreted, as compiling all that calls a new system takes a minute."""
     (tmp_path / "docs").symlink_to(ROOT / "docs")
     files = {name: text for name, _, text in SECTIONS[title] if name}

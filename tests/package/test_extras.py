@@ -125,7 +125,7 @@ def test_the_core_imports_the_libraries_that_it_declares(core):
     assert libraries_of(core[1]) == declared(PROJECT["dependencies"]) - windows
 
 
-def test_every_library_that_the_package_imports_is_declared_and_its_extra_is_installed():
+def test_every_imported_library_is_declared_and_its_extra_installed():
     """After a change of pyproject.toml, `make install` writes the extras anew."""
     of_groups = {"typst"}  # of the article
     assert libraries_of(imports_of_package()) - of_groups | {"snakemake"} == extras().keys()

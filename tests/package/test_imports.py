@@ -43,7 +43,7 @@ INNER_IMPORTS = 20  # imports inside functions of api and cli, of modules that l
         "from nonproj.cli import run; run(['parse', '--help'])",
     ],
 )
-def test_help_imports_no_heavy_library(code):
+def test_import_and_help_load_no_heavy_library(code):
     code += f"; import sys; print(*sys.modules.keys() & set({HEAVY}), file=sys.stderr)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr.split() == []

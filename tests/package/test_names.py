@@ -59,12 +59,12 @@ def test_no_two_modules_define_a_class_or_constant_of_the_same_name(modules):
     assert {name: homes for name, homes in clashes.items() if homes} == {}
 
 
-def test_learners_declare_what_their_registry_names(modules):
+def test_a_learner_declares_the_names_that_its_registry_row_gives(modules):
     for name, homes in DECLARED_ALIKE.items():
         assert homes <= modules[name], name
 
 
-def test_definitions_of_one_name_in_two_modules_are_found(tmp_path):
+def test_modules_by_name_finds_one_name_defined_in_two_modules(tmp_path):
     (tmp_path / "a.py").write_text("class Row: pass\nONE, TWO = range(2)\n")
     (tmp_path / "b.py").write_text("Row = tuple[int, int]\nTWO: int = 2\ntwo = 2\n")
     several = {name for name, homes in modules_by_name([tmp_path]).items() if len(homes) > 1}

@@ -39,7 +39,7 @@ def origin(file, name):
 
 
 @pytest.mark.parametrize(("number", "package"), [(0, "nonproj"), (1, "studies")])
-def test_layers_and_imports_are_drawn(number, package):
+def test_the_picture_of_folders_draws_the_layers_and_their_imports(number, package):
     arrows = [arrow[:2] for arrow in arrows_of(PICTURES[number])]
     box = {f"{package}.{name}": ends for ends in {*sum(arrows, ())} for name in ends.split(", ")}
     assert sorted(box) == sorted(" | ".join(LINTER["contracts"][number]["layers"]).split(" | "))
@@ -49,7 +49,7 @@ def test_layers_and_imports_are_drawn(number, package):
     assert sorted(networkx.transitive_reduction(imports).edges) == sorted(arrows)
 
 
-def test_functions_and_classes_go_from_module_to_module_as_drawn():
+def test_the_pictures_of_modules_draw_calls_and_classes_of_the_code():
     for a, b, name in arrows_of(PICTURES[2]):
         used = {n.attr for n in NODES[a] if isinstance(n, ast.Attribute)}
         assert origin(b, name) == b, (a, b, name)

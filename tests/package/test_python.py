@@ -32,7 +32,7 @@ WORDS = "1\tWho\twho\tP\tP\tA=1|B=2\t2\tobj\t_\tX=y\n2\tleft\tleave\tV\tV\t_\t0\
 UNIVERSAL = f"# newdoc\n# text = Who left\n1-2\tWhol\t_\t_\t_\t_\t_\t_\t_\t_\n{WORDS}"
 
 
-def test_examples_of_the_documentation(tmp_path, monkeypatch):
+def test_examples_of_python_md_return_what_the_page_shows(tmp_path, monkeypatch):
     (tmp_path / "tests").symlink_to(ROOT / "tests")
     monkeypatch.chdir(tmp_path)
     page = ROOT / "docs" / "python.md"
@@ -85,7 +85,7 @@ def test_annotations_of_choices_list_every_choice(offered, known):
     assert get_args(offered) == tuple(known)
 
 
-def test_statistics_are_rows():
+def test_stats_returns_rows_with_metric_setting_and_value():
     treebank = nonproj.read((ROOT / "docs" / "hearing.conllu").read_bytes())
     values = {(row["metric"], row["setting"]): row["value"] for row in nonproj.stats(treebank)}
     assert values["n-sentences", ""] == len(treebank)
@@ -94,7 +94,7 @@ def test_statistics_are_rows():
     assert [len(each["examples"]) for each in groups] == [1] * (len(groups) - 1) + [0]
 
 
-def test_a_notebook_shows_the_first_tree():
+def test_a_notebook_shows_a_treebank_by_its_first_tree():
     treebank = nonproj.read(WORDS.encode() * 2)
     html = treebank._repr_html_()
     assert "2 sentences, 4 words" in html
@@ -105,7 +105,7 @@ def test_a_notebook_shows_the_first_tree():
     assert "&lt;Treebank" in bare._repr_html_()
 
 
-def test_every_public_function_is_there_and_the_page_of_functions_lists_its_module():
+def test_every_public_function_exists_and_functions_md_lists_its_module():
     assert [name for name in nonproj.__all__ if not callable(getattr(nonproj, name))] == []
     assert set(nonproj.__all__) <= set(dir(nonproj))
     listed = re.findall(r"::: (\S+)", (ROOT / "docs" / "functions.md").read_text())
@@ -113,14 +113,14 @@ def test_every_public_function_is_there_and_the_page_of_functions_lists_its_modu
 
 
 @pytest.mark.parametrize("text", [UNIVERSAL, WORDS, WORDS.replace("_\t_\n\n", "0\troot\n\n")])
-def test_token_lists_keep_every_byte(text):
+def test_a_treebank_keeps_every_byte_as_token_lists_of_conllu(text):
     treebank = nonproj.read(text.encode())
     sentences = nonproj.to_conllu(treebank)
     assert sentences[0][-1]["form"] == "left"
     assert render(nonproj.read(sentences)) == text.encode()
 
 
-def test_sentences_of_conllu_are_read_without_a_choice_of_format_or_tags():
+def test_token_lists_of_conllu_are_read_without_format_or_tags():
     treebank = nonproj.read(conllu.parse(UNIVERSAL))
     assert (treebank.n_words, treebank.format) == (2, "conllu")
     for option in ({"format": "conllx"}, {"tags": "gold"}):
@@ -202,14 +202,14 @@ def test_an_argument_of_a_wrong_type_is_refused_with_what_to_do(call, message):
         call(nonproj.read(WORDS.encode()))
 
 
-def test_the_check_knows_all_types_of_arguments():
+def test_the_check_of_arguments_describes_every_type_of_a_public_function():
     for name in nonproj.__all__:
         for parameter in inspect.signature(getattr(nonproj, name)).parameters.values():
             described = arguments.described(parameter.annotation.split(" | "))
             assert "[" not in described
 
 
-def test_text_without_heads_is_refused_with_one_hint():
+def test_a_text_without_heads_is_refused_with_one_hint():
     bare = re.sub(r"\t[02]\t(obj|root)", "\t_\t_", WORDS * 20).encode()
     for text, last in (
         (bare, r".*no word has a HEAD: .* Python with heads=\"ignored\""),

@@ -12,7 +12,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 ADDRESS, VERSION = project()["urls"]["Source"], project()["version"]
 
 
-def test_the_version_is_the_same_everywhere():
+def test_all_files_of_a_release_state_the_same_version():
     """In both pyproject.toml, __init__.py, CITATION.cff and CHANGELOG.md."""
     studies = tomllib.loads((ROOT / "src/studies/pyproject.toml").read_text(encoding="utf-8"))
     assert studies["project"]["version"] == VERSION
@@ -24,7 +24,7 @@ def test_the_version_is_the_same_everywhere():
     assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[0] == f"{VERSION} ({day})"
 
 
-def test_the_addresses_of_the_project_are_written_once():
+def test_the_addresses_of_the_project_are_in_pyproject_toml_alone():
     """Whoever publishes the project sets them in pyproject.toml only."""
     for address in (ADDRESS, project()["authors"][0]["email"]):
         command = "git", "grep", "--count", "--fixed-strings", address
@@ -32,7 +32,7 @@ def test_the_addresses_of_the_project_are_written_once():
         assert found.stdout.splitlines() == ["pyproject.toml:1"]
 
 
-def test_links_of_the_readme_lead_out_of_the_page_of_an_index():
+def test_links_of_the_readme_become_absolute_for_a_package_index():
     text = with_addresses(README, "https://host/owner/name", "9.8")
     links = re.findall(r"\]\((.*?)\)", text)
     assert len(links) == len(re.findall(r"\]\(", README)) > 20

@@ -22,7 +22,7 @@ def written(path, *links):
     path.write_text("".join(f'<a href="{link}">x</a>' for link in links), encoding="utf-8")
 
 
-def test_files_that_pages_link_to_are_copied_with_what_they_link_to(hooks, tmp_path):
+def test_the_website_has_all_files_that_its_pages_lead_to(hooks, tmp_path):
     root, site = tmp_path / "root", tmp_path / "root" / "reports" / "site"
     written(root / "reports" / "index.html", "published/one/index.html", "#top", "https://a.b/c")
     page = "a%20b.csv", "index.html?a=b#x"
@@ -36,7 +36,7 @@ def test_files_that_pages_link_to_are_copied_with_what_they_link_to(hooks, tmp_p
     assert not (site / "reports" / "unused.csv").exists()
 
 
-def test_links_that_lead_nowhere_are_named(hooks, tmp_path):
+def test_the_website_names_links_that_lead_nowhere(hooks, tmp_path):
     root, site = tmp_path / "root", tmp_path / "root" / "site"
     (tmp_path / "secret").write_text("not of the project")
     (root / "folder").mkdir(parents=True)
@@ -46,7 +46,7 @@ def test_links_that_lead_nowhere_are_named(hooks, tmp_path):
     assert lost == [f"{page}: ../../secret", f"{page}: ../folder", f"{page}: ../none.csv"]
 
 
-def test_graphs_are_drawn_without_help_from_the_network(hooks):
+def test_the_website_draws_graphs_as_pictures_without_a_network(hooks):
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     assert [*hooks.arrows("a & b --> c -->|x| d")] == [
         ("a", "c", ""),
@@ -65,7 +65,7 @@ def test_graphs_are_drawn_without_help_from_the_network(hooks):
     assert all(places[above] < places[below] for above, below, _ in arrows)
 
 
-def test_documents_link_to_files():
+def test_documents_link_to_files_and_anchors_that_exist():
     """A website cannot show a folder. Links into reports lead to the page that has their target."""
     for page in (ROOT / "docs").glob("*.md"):
         text = page.read_text(encoding="utf-8")

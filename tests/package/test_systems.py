@@ -48,12 +48,12 @@ def test_commands_need_no_module_of_unix(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_download_without_locks_has_files_of_its_own(tmp_path):
+def test_downloads_without_locks_use_different_temporary_files(tmp_path):
     done = run_hidden(DOWNLOAD, tmp_path)
     assert done.returncode == 0, done.stderr
 
 
-def test_only_one_module_knows_what_systems_differ_in():
+def test_only_the_module_machine_names_parts_of_an_operating_system():
     words = ("fcntl", "import resource\n", "sysconf", "SIGHUP", "/proc/", "sys.platform")
     found = {
         path.name

@@ -105,7 +105,7 @@ def test_the_wheel_works_outside_the_checkout(site, tmp_path):
     assert "nonproj train --variant arc-standard" in advised
 
 
-def test_the_build_is_locked():
+def test_both_packages_build_with_locked_requirements_of_one_version():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     studies = tomllib.loads((ROOT / "src/studies/pyproject.toml").read_text())
     assert studies["build-system"] == project["build-system"]

@@ -69,7 +69,7 @@ def test_a_calibrated_parser_writes_probabilities_of_heads(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["arc-eager+head@perceptron", "mst"])
-def test_a_model_without_calibration_says_what_to_do(name):
+def test_a_model_without_calibration_refuses_confidence_with_a_remedy(name):
     model, text = trained(name), texts()[1]
     with pytest.raises(NonprojError, match=r"no calibration .* nonproj calibrate --model MODEL"):
         model.parse(text, confidence=True)
@@ -102,7 +102,7 @@ def test_words_without_a_head_are_left_out_of_calibration():
     assert fitted(trained("mst"), partial) != fitted(trained("mst"), training)
 
 
-def test_a_parser_with_a_tagger_is_calibrated_too(tmp_path):
+def test_a_parser_with_a_tagger_is_calibrated_and_saved(tmp_path):
     training, dev = texts()
     how = Training(tags="predicted", confidence=True, dev=dev)
     model = train(variant_named("arc-eager@perceptron"), training, how)
@@ -115,7 +115,7 @@ def test_a_parser_with_a_tagger_is_calibrated_too(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["mst", "eisner"])
-def test_graph_based_certainty_is_a_share_of_trees(name):
+def test_the_certainty_of_a_graph_based_parser_is_a_share_of_trees(name):
     """Of sentences of up to five words, by enumeration."""
     treebank = conllu(made_treebank(400, seed=3))
     short = np.flatnonzero(treebank.sentence_length <= 5)[:12]

@@ -57,7 +57,7 @@ def origin(name):
 
 
 @pytest.mark.parametrize("name", ["eisner", "mst"])
-def test_a_graph_based_parser_that_sees_nothing_further_parses_as_before(name):
+def test_continuing_a_graph_based_parser_for_no_iteration_changes_no_parse(name):
     again = trained(name, both(), Training(3, origin=origin(name)), further=0)
     text = made_treebank(30, seed=2)
     assert same_trees(parse(origin(name), text), parse(again, text))
@@ -66,7 +66,7 @@ def test_a_graph_based_parser_that_sees_nothing_further_parses_as_before(name):
 
 
 @pytest.mark.parametrize("name", NEURAL)
-def test_a_neural_parser_that_sees_nothing_further_parses_as_before(name, monkeypatch):
+def test_continuing_a_neural_parser_for_no_epoch_changes_no_parse(name, monkeypatch):
     def begun(trainer, how):
         return trainer.model(trainer.new_state().best)
 
@@ -94,7 +94,7 @@ def test_a_neural_parser_that_sees_nothing_further_parses_as_before(name, monkey
 
 
 @pytest.mark.parametrize("name", [*GRAPH, *NEURAL])
-def test_what_is_new_is_learnt_on_any_number_of_threads_and_saved(name, tmp_path):
+def test_continued_training_learns_new_sentences_on_any_number_of_threads(name, tmp_path):
     options = {"further": 5} if name in GRAPH else {"epochs": 12, "learning_rate": 0.03}
     one, two = (
         trained(name, both(), Training(3, threads, origin=origin(name)), **options)
@@ -110,7 +110,7 @@ def test_what_is_new_is_learnt_on_any_number_of_threads_and_saved(name, tmp_path
         assert parsed.deprel.strings()[-2:] == ["unheard", "Pred"]
 
 
-def test_labels_that_the_model_allows_stay_allowed():
+def test_continued_training_keeps_the_labels_that_a_model_allows():
     known = label_filter(old())
     tags = (*old().upos.values, "ODD")
     treebank = both()
@@ -130,7 +130,7 @@ def test_labels_that_the_model_allows_stay_allowed():
     assert allowed(new, odd, odd, 0) == {0}  # of the sentence alone: its labels are unheard, Pred
 
 
-def test_arrays_grow_along_all_axes():
+def test_an_array_of_weights_grows_along_all_axes():
     known, new = np.arange(6.0).reshape(2, 3), np.full((3, 5), 9.0)
     assert grown(known, new).tolist() == [[0, 1, 2, 9, 9], [3, 4, 5, 9, 9], [9] * 5]
     assert (new == 9).all()
@@ -140,7 +140,7 @@ class KilledError(Exception):
     """The end of training that is killed."""
 
 
-def test_a_killed_training_resumes_from_the_same_model_only(tmp_path):
+def test_a_killed_continuation_resumes_only_with_the_same_model(tmp_path):
     lines, path = [], tmp_path / "state.npz"
 
     def kill(line):
@@ -160,7 +160,7 @@ def test_a_killed_training_resumes_from_the_same_model_only(tmp_path):
     assert saved(whole, tmp_path / "whole.npz") == saved(resumed, tmp_path / "resumed.npz")
 
 
-def test_going_on_takes_fewer_epochs_than_training_anew():
+def test_continued_training_takes_fewer_epochs_than_training_anew():
     usual = replace(SETTINGS, epochs=100, patience=50)
     assert neural.going_on(SETTINGS, usual).epochs < 50
     assert neural.going_on(SETTINGS, replace(SETTINGS, epochs=1)).epochs == 1
@@ -170,7 +170,7 @@ def test_going_on_takes_fewer_epochs_than_training_anew():
 @pytest.mark.parametrize(
     "name", ["arc-standard@perceptron", "covington-dinf~nivre-2007@perceptron"]
 )
-def test_other_parsers_are_trained_anew_with_the_options_of_the_model(name, tmp_path):
+def test_a_transition_based_parser_is_trained_anew_with_its_options(name, tmp_path):
     options = {"seed": 5, "root": "multiple", "tags": "predicted"}
     model, lines = nonproj.train(name, old(), **options), []
     again = nonproj.train(model, both(), report=lines.append)
@@ -179,7 +179,7 @@ def test_other_parsers_are_trained_anew_with_the_options_of_the_model(name, tmp_
     assert saved(again, tmp_path / "one.npz") == saved(anew, tmp_path / "two.npz")
 
 
-def test_the_feature_model_and_the_fitted_steps_of_a_model_are_kept(tmp_path):
+def test_continued_training_keeps_feature_model_and_fitted_steps(tmp_path):
     (path := tmp_path / "words.yaml").write_text(
         "description: words\nnodes: {s0: [form], b0: [form]}\nmerges: []\n"
     )
@@ -192,7 +192,7 @@ def test_the_feature_model_and_the_fitted_steps_of_a_model_are_kept(tmp_path):
     assert (again.variant.steps, lines) == (model.variant.steps, [])
 
 
-def test_a_tagger_is_trained_anew_and_a_calibration_needs_held_out_trees():
+def test_continued_training_renews_the_tagger_and_drops_the_calibration():
     held = made_treebank(20, seed=2)
     model, lines = nonproj.train("mst", old(), tags="predicted", dev=held, confidence=True), []
     again = nonproj.train(model, both(), report=lines.append)
@@ -218,13 +218,13 @@ def test_a_tagger_is_trained_anew_and_a_calibration_needs_held_out_trees():
         ({"checkpoint": "state.npz"}, "checkpoint state.npz cannot be used: mst is not a neural"),
     ],
 )
-def test_options_that_contradict_the_model_are_refused(options, message):
+def test_continued_training_refuses_options_that_contradict_the_model(options, message):
     model = nonproj.train("mst", old()[:5], root="multiple")
     with pytest.raises(NonprojError, match=message):
         nonproj.train(model, old()[:5], **options)
 
 
-def test_a_bundle_is_refused_and_a_tokenizer_kept():
+def test_continued_training_refuses_a_bundle_and_keeps_a_tokenizer():
     model = nonproj.train("mst", old()[:5])
     bundle = nonproj.bundle([model, nonproj.train("eisner", old()[:5]), model])
     with pytest.raises(NonprojError, match="cannot go on from a bundle; go on from each"):
@@ -234,7 +234,7 @@ def test_a_bundle_is_refused_and_a_tokenizer_kept():
     assert (again.tokenizer.data, type(again.parser)) == (b"", type(model))
 
 
-def test_the_command_goes_on_from_a_file(tmp_path):
+def test_train_from_continues_with_the_model_of_a_file(tmp_path):
     first, second, model, new = (tmp_path / n for n in ("1.conll", "2.conll", "m.npz", "n.npz"))
     first.write_bytes(render(old()))
     second.write_text(NEW)

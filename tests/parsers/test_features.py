@@ -46,7 +46,7 @@ EVERYTHING = {
 }
 
 
-def test_every_file_of_features_is_read_and_every_system_has_one():
+def test_every_feature_file_is_read_and_every_system_has_one():
     for name in FILES:
         model = feature_model_of(name)
         assert (
@@ -179,7 +179,7 @@ def extraction_from(treebank):
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_features_are_those_of_a_slow_extractor(name):
+def test_extracted_features_equal_those_of_a_slow_extractor(name):
     treebank, rng = made_treebank(40), np.random.default_rng(5)
     _, templates, symbols, places, out = extraction_from(treebank)
     name_of, id_of, merge_of = {}, {}, {}
@@ -206,14 +206,14 @@ def test_features_are_those_of_a_slow_extractor(name):
     assert len(set(merge_of.values())) == len(merge_of) > 20
 
 
-def test_distances_are_told_apart_by_bin_and_side():
+def test_a_distance_feature_tells_bin_and_side():
     right = [distance_code(10, 10 + d) for d in range(1, 13)]
     assert right == [0, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6, 6]
     assert [distance_code(20, 20 - d) for d in range(1, 13)] == [code + 7 for code in right]
 
 
 @pytest.mark.parametrize("fine", [True, False])
-def test_the_coarse_tag_stands_for_a_missing_fine_one(fine):
+def test_the_feature_pos_is_the_coarse_tag_where_training_has_no_fine_tags(fine):
     """POS is XPOS, or UPOS where training has no fine tags, in single features and in merges."""
     treebank = made_treebank(10)
     if not fine:
@@ -234,7 +234,7 @@ def test_the_coarse_tag_stands_for_a_missing_fine_one(fine):
     assert asked.columns == ["upos", "xpos"]
 
 
-def test_unknown_values_have_no_feature():
+def test_a_value_not_seen_in_training_has_no_feature():
     known, unknown = made_treebank(40), made_treebank(40, seed=2)
     vocabulary = TransitionVocabulary.of(known)
     codes = vocabulary.encode(unknown).codes
@@ -279,7 +279,7 @@ MALTPARSER_NODES = {
 }
 
 
-def test_maltparser_gets_the_features_of_arc_standard():
+def test_the_features_given_to_maltparser_are_those_of_arc_standard():
     model = read_yaml(ROOT / "src/nonproj/parsers/transition/feature_models/arc-standard.yaml")
     expected = [
         MALTPARSER_COLUMNS[attribute].format(MALTPARSER_NODES[node])
@@ -294,7 +294,7 @@ def test_maltparser_gets_the_features_of_arc_standard():
     assert distance.startswith("Distance(Stack[0], Stack[1], 0|1|")
 
 
-def test_the_peers_are_of_a_suite():
+def test_peers_of_maltparser_belong_to_a_suite_of_the_configuration():
     peers = read_yaml(ROOT / "data/maltparser/peers.yaml")
     assert peers["suite"] in read_yaml(ROOT / "config.yaml")["suites"]
     assert {*peers["peers"]} == {

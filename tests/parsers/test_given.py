@@ -107,7 +107,7 @@ def masked(scores, options):
 
 
 @either_root_mode
-def test_the_spanning_tree_is_the_best_that_has_what_is_given(root_mode):
+def test_mst_finds_the_best_tree_with_the_given_heads_and_labels(root_mode):
     for model, text in instances("mst", root_mode, 1):
         trees, options = possible_trees(model, text)
         scores = masked(dense_scores(model, text), options)
@@ -118,7 +118,7 @@ def test_the_spanning_tree_is_the_best_that_has_what_is_given(root_mode):
 
 
 @either_root_mode
-def test_second_order_search_is_exact_for_arcs_of_a_projective_tree(root_mode):
+def test_second_order_search_is_exact_for_given_arcs_of_a_projective_tree(root_mode):
     """Also, the approximation makes the moves that it would make if there were no other arcs."""
     n_exact = 0
     for model, text in instances("carreras+npa", root_mode, 2):
@@ -147,7 +147,7 @@ def climbed(model, text, scores, heads, labels):
 
 
 @either_root_mode
-def test_other_given_arcs_are_put_in_before_the_approximation(root_mode):
+def test_given_arcs_of_no_projective_tree_enter_before_the_approximation(root_mode):
     n_crossing = 0
     for model, text in instances("carreras+npa", root_mode, 3):
         trees, options = possible_trees(model, text)
@@ -254,7 +254,7 @@ MODELS = {
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_what_is_given_is_kept_and_nothing_else_changes(name):
+def test_parsers_keep_given_heads_and_labels_and_change_nothing_else(name):
     """On any number of threads; a sentence without given words is parsed as ever."""
     model, gold = MODELS[name](), texts()[1]
     for labels_too in (True, False):
@@ -279,7 +279,7 @@ def test_what_is_given_is_kept_and_nothing_else_changes(name):
 @pytest.mark.parametrize("name", ["mst", "carreras+npa"])
 @given(tree=tree_oracle.trees(7, 16), seed=st.integers(0, 10**6), share=st.sampled_from([0.2, 0.6]))
 @settings(max_examples=60)
-def test_longer_sentences_have_trees_around_any_given_arcs(name, tree, seed, share):
+def test_longer_sentences_get_trees_with_any_given_arcs(name, tree, seed, share):
     """With pruning; for spanning trees, no other head of a single word is better."""
     rng = np.random.default_rng(seed)
     model = replace(random_model(name, MULTIPLE, seed % 7), root_mode=MULTIPLE)
@@ -304,7 +304,7 @@ def test_longer_sentences_have_trees_around_any_given_arcs(name, tree, seed, sha
 
 
 @either_root_mode
-def test_the_tree_by_biaffine_is_the_best_that_has_what_is_given(root_mode):
+def test_biaffine_finds_the_best_tree_with_the_given_heads_and_labels(root_mode):
     """Sentences with and without given words are in one shard."""
     rng, lengths = np.random.default_rng(4), [1, 2, 3, 4, 4, 5, 5, 5]
     model = replace(trained("biaffine"), root_mode=root_mode)
@@ -382,7 +382,7 @@ class Fixed(ParserModel):
     stored = property(certainty)
 
 
-def test_a_bundle_finds_the_tree_with_most_votes_that_has_what_is_given():
+def test_a_bundle_finds_the_tree_with_the_given_heads_that_has_most_votes():
     """Also if other parsers have another root than the one that is given."""
     rng, n_moved = np.random.default_rng(6), 0
     for n in (1, *[4] * 150):
@@ -409,7 +409,7 @@ def test_a_bundle_finds_the_tree_with_most_votes_that_has_what_is_given():
     assert n_moved > 40
 
 
-def test_a_label_that_the_model_does_not_know_is_kept():
+def test_a_given_label_that_the_model_does_not_know_is_kept():
     gold = texts()[1]
     text = some_of(gold, 0.3)
     strings = zip(positions(text).tolist(), text.deprel.strings(), strict=True)
@@ -421,7 +421,7 @@ def test_a_label_that_the_model_does_not_know_is_kept():
 @pytest.mark.parametrize(
     "name", ["arc-standard+head", "eisner", "carreras", "carreras+head", "mst+tau-c"]
 )
-def test_other_parsers_refuse(name):
+def test_a_parser_that_cannot_keep_given_heads_refuses_with_those_that_can(name):
     able = "mst, carreras\\+npa and biaffine can, and bundles that contain one of them"
     model = trained(name)
     for each in (model, bundle([model])):
@@ -430,7 +430,7 @@ def test_other_parsers_refuse(name):
             nonproj.parse(each, texts()[1], given=True)
 
 
-def test_two_given_roots_are_an_error_if_the_model_allows_one():
+def test_two_given_roots_are_refused_if_the_model_allows_one():
     text = texts()[1]
     head = text.head.copy()
     head[[1, 2]] = 0
@@ -461,7 +461,7 @@ def test_given_arcs_have_the_confidence_one(others):
         assert b"HeadConf=1.00" in render(shown)
 
 
-def test_tags_that_a_word_has_are_kept():
+def test_parsing_with_given_heads_keeps_the_tags_that_a_word_has():
     """In FEATS, `_` beside a tag says that the word has no features."""
     model, gold = trained("mst", "predicted"), texts()[1]
     blank = positions(gold) % 2 == 1

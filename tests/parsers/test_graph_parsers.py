@@ -71,7 +71,9 @@ def trained(treebank):
 
 
 @pytest.mark.parametrize(("name", "share"), NONPROJECTIVE.items())
-def test_non_projective_trees_are_learnt_by_heart(name, share, treebank, trained):
+def test_nonprojective_graph_parsers_learn_their_training_trees_by_heart(
+    name, share, treebank, trained
+):
     parsed = parse(trained(name), flat(treebank))
     right = (parsed.head == treebank.head)[treebank.is_word]
     labels = np.array(parsed.deprel.strings()) == np.array(treebank.deprel.strings())
@@ -82,14 +84,14 @@ def test_non_projective_trees_are_learnt_by_heart(name, share, treebank, trained
 
 
 @pytest.mark.parametrize("name", PROJECTIVE)
-def test_projective_parsers_learn_the_projectivized_trees(name, treebank, trained):
+def test_projective_graph_parsers_learn_the_projectivized_trees(name, treebank, trained):
     parsed = parse(trained(name), flat(treebank))
     expected = projectivize(treebank, Encoding.BASELINE)
     assert (parsed.head == expected.head).all()
     assert parsed.deprel.strings() == expected.deprel.strings()
 
 
-def test_root_follows_the_training_trees(trained):
+def test_root_auto_allows_several_roots_only_if_training_trees_have_them(trained):
     """auto: single-rooted trees if training has no others, however unlike the sentence is."""
     several = treebank_of([(-1, 0, 0, 0), (-1, 0, 0)] * 6)
     for name in ("eisner", "mst", "carreras", "carreras+npa"):
@@ -99,7 +101,7 @@ def test_root_follows_the_training_trees(trained):
         assert (parsed.head == several.head).all()
 
 
-def test_without_the_approximation_trees_stay_those_of_the_chart(treebank, trained):
+def test_carreras_raw_and_a_high_threshold_leave_projective_trees(treebank, trained):
     model = trained("carreras+npa")
     parsed = parse(model.applied_as(variant_named("carreras+raw")), treebank)
     assert projective_sentences(parsed.start, parsed.head).all()
@@ -108,7 +110,7 @@ def test_without_the_approximation_trees_stay_those_of_the_chart(treebank, train
     assert render(high) == render(parsed)
 
 
-def test_a_model_is_applied_with_another_threshold_or_none(treebank, trained):
+def test_a_second_order_model_is_applied_with_another_threshold_or_none(treebank, trained):
     first_order, model = trained("mst"), trained("carreras+npa")
     assert first_order.applied_as(variant_named("mst")).variant == first_order.variant
     moves = []
@@ -135,7 +137,7 @@ def scores_by_definition(into, h, m):
 
 
 @pytest.mark.parametrize("name", ["eisner", "mst", "carreras", "carreras+npa"])
-def test_factors_and_moves_of_parsing_are_counted(name, treebank, trained):
+def test_parsing_counts_scored_factors_and_moves_of_the_approximation(name, treebank, trained):
     model = trained(name)
     _, parsed, took, _ = model.parse(treebank)
     assert model.parse(treebank, threads=3).counts == took
@@ -156,7 +158,7 @@ def test_factors_and_moves_of_parsing_are_counted(name, treebank, trained):
         assert took["npa-moves"] >= n_changed > 0
 
 
-def test_weights_are_the_mean_over_all_lessons(treebank, monkeypatch):
+def test_weights_are_the_mean_over_all_updates(treebank, monkeypatch):
     """With batches of one sentence: of the tables of weights after each."""
     tables = []
 
@@ -173,7 +175,7 @@ def test_weights_are_the_mean_over_all_lessons(treebank, monkeypatch):
     np.testing.assert_allclose(np.mean(tables, axis=0), averaged, atol=1e-5)
 
 
-def test_a_sentence_too_long_for_second_order_is_named(trained, monkeypatch):
+def test_a_sentence_whose_chart_exceeds_the_memory_is_named(trained, monkeypatch):
     """Of a machine with 100 MB: 16 bytes for each node and labelled arc, in every thread."""
     monkeypatch.setattr(machine, "machine_memory", lambda: 100_000_000)
     small, long = trained("carreras"), (-1, *range(250))
@@ -187,7 +189,7 @@ def test_a_sentence_too_long_for_second_order_is_named(trained, monkeypatch):
     assert (parsed.head[parsed.is_word] >= 0).all()
 
 
-def test_memory_is_counted_by_labels_and_threads(trained, monkeypatch):
+def test_required_memory_grows_with_labelled_arcs_and_threads(trained, monkeypatch):
     model = trained("carreras")
     text = treebank_of([(-1, *range(30)), (-1, *range(20)), (-1, 0)])
     tags, filter_ = filter_tags(text, model.tags), model.label_filter

@@ -69,7 +69,7 @@ def codes_of_arc(words, sentence, h, m):
     return out[: arc_places(words, sentence, np.uint64(0), h, m, out)]
 
 
-def test_scores_of_a_tree_are_the_weights_at_its_places():
+def test_the_score_of_a_tree_is_the_sum_of_weights_at_its_places():
     """For every tree and random weights, whichever way the factors were summed; features that
     training has not met count for nothing, nor do their weights with a label."""
     n_labels, n, shift = len(TREEBANK.deprel.values), 4, SHIFT
@@ -96,7 +96,7 @@ def test_scores_of_a_tree_are_the_weights_at_its_places():
         )
 
 
-def test_difference_of_trees_leaves_out_what_they_share():
+def test_the_difference_of_two_trees_leaves_out_shared_features():
     """gold minus guess, factor by factor, is the difference of all their places."""
     sentence, width = new_sentence(WORDS, TAGS, 0, 5), most_places(WORDS)
     gold = TREEBANK.heads(0), TREEBANK.deprel.codes[:6]
@@ -116,7 +116,7 @@ def test_difference_of_trees_leaves_out_what_they_share():
     assert counts(gold, gold)[1] == 0
 
 
-def test_arc_features_tell_direction_distance_and_words_between():
+def test_features_of_an_arc_tell_direction_distance_and_words_between():
     sentence = new_sentence(WORDS, TAGS, 0, 5)
     rightwards, leftwards = (set(codes_of_arc(WORDS, sentence, *arc)) for arc in [(3, 5), (5, 3)])
     assert not rightwards & leftwards
@@ -125,7 +125,7 @@ def test_arc_features_tell_direction_distance_and_words_between():
     assert len(rightwards) == len(ARC) + 1 + 2 * (1 + 2) + 1 * 2 + 1
 
 
-def test_no_two_tags_between_words_share_a_place():
+def test_up_to_63_tags_between_two_words_have_different_features():
     """Of 50 tags, more than any tagset of the studies has; from 63 on they share a place."""
     rows = (f"{i}\tw\tw\tT{i}\t_\t_\t{i - 1}\td\t_\t_\n" for i in range(1, 81))
     words, tags = words_and_tags("".join([*rows, "\n"]))
@@ -147,7 +147,7 @@ def test_a_feature_depends_on_its_parts_only():
     assert changed.tolist() == with_lemma_between
 
 
-def test_second_order_features_tell_kind_and_side():
+def test_second_order_features_tell_kind_and_side_of_a_child():
     """No two of sibling, inside, outside and no child share a place."""
     sentence = new_sentence(WORDS, TAGS, 0, 5)
     seen = set()
@@ -172,12 +172,12 @@ def test_templates_are_different_and_their_tables_complete():
             assert n_distances == (7 if "D" in template.split() else 1)
 
 
-def test_numbers_of_features_never_change():
+def test_the_number_of_a_feature_is_the_one_that_stored_models_use():
     """Models store places, so these must never change."""
     assert number_of("form", "hund") == 14207775396688245917
 
 
-def test_words_have_attributes_items_and_keys():
+def test_a_missing_lemma_or_fine_tag_is_replaced_by_form_or_coarse_tag():
     """A missing lemma or fine tag is replaced by the form or coarse tag."""
     lemma, form = WORDS.attributes[2, 1], WORDS.attributes[2, 0]
     assert lemma == form
@@ -207,7 +207,7 @@ def test_the_label_filter_has_the_labels_of_training_and_one_label_for_unseen_ar
     assert allowed(3, 3) == allowed(3, 0) == []
 
 
-def test_unknown_tags_have_a_number_of_their_own():
+def test_a_tag_not_seen_in_training_has_a_number_of_its_own():
     other = parse_treebank(ROWS.replace("DET", "X").encode(), name="other.conllu")
     tags = filter_tags(other, TREEBANK.upos.values)
     assert tags[4] == len(TREEBANK.upos.values) + 1
@@ -220,7 +220,7 @@ SIZE = 32
 
 
 @pytest.mark.parametrize("single_root", [False, True])
-def test_probable_arcs_given_arcs_and_a_best_projective_tree_are_kept(single_root):
+def test_pruning_keeps_probable_and_given_arcs_and_a_best_projective_tree(single_root):
     """And no other arc; the tree is a best one of all."""
     rng = np.random.default_rng(1)
     for n in (1, 2, 3, 4, 5) * 4:
@@ -237,7 +237,7 @@ def test_probable_arcs_given_arcs_and_a_best_projective_tree_are_kept(single_roo
                 assert kept[h, m] == expected, (n, h, m)
 
 
-def test_factors_of_kept_arcs_have_the_scores_that_they_have_without_pruning():
+def test_pruning_does_not_change_the_scores_of_kept_factors():
     """To the last bit, for the gold tree of every sentence."""
     treebank, settings = made_treebank(120), GraphSettings(iterations=2, bits=18)
     model = train_graph(variant_named("carreras+npa"), treebank, Training(), settings=settings)
@@ -265,7 +265,7 @@ def random_lesson(rng):
     return rng.integers(0, SIZE, n).astype(np.uint64), n_gold, float(rng.integers(1, 5))
 
 
-def test_margin_is_the_loss_afterwards_and_the_step_is_the_smallest():
+def test_an_update_takes_the_smallest_step_to_a_margin_of_the_loss():
     """The step is along gold minus guess, and just as long as needed (Crammer et al. 2006, 3)."""
     rng = np.random.default_rng(1)
     for _ in range(20):
@@ -283,7 +283,7 @@ def test_margin_is_the_loss_afterwards_and_the_step_is_the_smallest():
         assert not scratch.any()
 
 
-def test_weights_stay_where_the_margin_suffices_or_trees_are_the_same():
+def test_an_update_leaves_weights_if_the_margin_suffices_or_trees_are_equal():
     for weights, places in ((9.0, [1, 2]), (0.0, [3, 3])):
         table, average, scratch = fresh()
         table[1] = weights
@@ -294,7 +294,7 @@ def test_weights_stay_where_the_margin_suffices_or_trees_are_the_same():
         assert not scratch.any()
 
 
-def test_costs_of_arcs_add_up_to_the_loss_of_a_tree():
+def test_the_costs_of_arcs_add_up_to_the_loss_of_their_tree():
     rng = np.random.default_rng(3)
     arc = np.zeros((4, 4, 2))
     factors = factors_of(arc, *np.zeros((2, 4, 4, 2, 4)))
@@ -310,7 +310,7 @@ def test_costs_of_arcs_add_up_to_the_loss_of_a_tree():
     assert loss_of(gold, labels, gold, 1 - labels) == 1.5
 
 
-def test_features_that_were_marked_are_kept_in_order():
+def test_keep_seen_keeps_marked_features_in_order():
     bits, rng = 7, np.random.default_rng(1)
     table = np.zeros(1 << bits, np.float32)  # looked at by the processor only
     seen, known = none_seen(bits), set()

@@ -84,7 +84,7 @@ EDITS = [
 
 
 @pytest.mark.parametrize(("name", "array", "edit", "message"), EDITS)
-def test_arrays_that_are_missing_unknown_or_of_no_use_to_kernels_are_refused(
+def test_a_model_with_missing_unknown_or_unusable_arrays_is_refused(
     name, array, edit, message, stored, tmp_path
 ):
     content, arrays = stored(name)
@@ -129,7 +129,7 @@ HEADERS = [  # model, place in its header, another value there, and what is said
 
 
 @pytest.mark.parametrize(("name", "path", "value", "message"), HEADERS)
-def test_a_header_that_training_does_not_write_is_refused(name, path, value, message, stored):
+def test_a_model_header_that_training_never_writes_is_refused(name, path, value, message, stored):
     content, arrays = stored(name)
     content = changed = copy.deepcopy(content)
     *through, last = path.split()
@@ -142,7 +142,7 @@ def test_a_header_that_training_does_not_write_is_refused(name, path, value, mes
 
 
 @pytest.mark.parametrize("sizes", [{"hidden": 4096, "layers": 6}, {"arc": 4096}, {"word": 4096}])
-def test_a_neural_model_that_claims_gigabytes_is_refused_before_it_takes_them(sizes, stored):
+def test_a_neural_model_that_claims_gigabytes_is_refused_without_taking_them(sizes, stored):
     content, arrays = stored("mst-neural")
     claimed = content | {"settings": content["settings"] | sizes}
     tracemalloc.start()
@@ -165,7 +165,7 @@ print(most_memory())
 
 
 @pytest.mark.parametrize("column", ["form", "lemma"])
-def test_a_text_with_a_long_token_takes_memory_in_proportion(column, stored, tmp_path):
+def test_parsing_a_long_token_takes_memory_in_proportion_to_its_length(column, stored, tmp_path):
     write_archive(tmp_path / "m.npz", *stored("arc-standard+head"))
     size = 10_000_000
     word = {"form": "a", "lemma": "b"} | {column: size * "x"}
@@ -177,7 +177,7 @@ def test_a_text_with_a_long_token_takes_memory_in_proportion(column, stored, tmp
 
 
 @pytest.mark.parametrize("name", ["attardi", "mst", "biaffine-tagged"])
-def test_a_word_of_many_features_is_refused(name, stored):
+def test_a_word_with_more_than_100_items_in_feats_is_refused(name, stored):
     content, arrays = stored(name)
     text = models.text()
     many = "|".join(f"A{i}=x" for i in range(101))
@@ -187,7 +187,7 @@ def test_a_word_of_many_features_is_refused(name, stored):
         model.parse(replace(text, feats=feats))
 
 
-def test_every_family_learner_and_scorer_is_fuzzed():
+def test_the_fuzzed_models_cover_every_family_learner_and_scorer():
     variants = [variant_named(name) for name in models.VARIANTS]
     assert {variant.family for variant in variants} == {family.name for family in FAMILIES}
     assert {*LEARNERS} <= {variant.learner for variant in variants}
@@ -222,7 +222,7 @@ def read(new, state, content, arrays):
     return Checkpoint(path, KEY, SETTINGS, 20).read(new)
 
 
-def test_a_state_that_training_comes_to_is_read(new, state):
+def test_a_checkpoint_with_a_possible_state_is_read(new, state):
     assert read(new, state, {}, {}).best_score == (9, 7)
 
 
@@ -244,7 +244,7 @@ def test_a_state_that_training_comes_to_is_read(new, state):
         ({"kind": "neural"}, "not a checkpoint"),
     ],
 )
-def test_counts_that_no_training_comes_to_are_refused(content, message, new, state):
+def test_a_checkpoint_with_impossible_counts_is_refused(content, message, new, state):
     with pytest.raises(NonprojError, match=rf"changed\.npz: .*{message}"):
         read(new, state, content, {})
 
@@ -260,13 +260,13 @@ def test_counts_that_no_training_comes_to_are_refused(content, message, new, sta
         ("more", lambda a: a, "not known"),
     ],
 )
-def test_arrays_that_no_training_comes_to_are_refused(name, edit, message, new, state):
+def test_a_checkpoint_with_impossible_arrays_is_refused(name, edit, message, new, state):
     array = state[2].get(name, np.zeros(1))
     with pytest.raises(NonprojError, match=rf"changed\.npz: array '{name}'.*{message}"):
         read(new, state, {}, {name: edit(array)})
 
 
-def test_missing_parts_of_a_checkpoint_are_named(new, state):
+def test_a_checkpoint_without_one_of_its_parts_is_refused(new, state):
     for name in state[1].keys() - {"kind", "key"}:
         with pytest.raises(NonprojError, match=f"'{name}' is missing"):
             read(new, state, {name: ...}, {})
@@ -284,6 +284,6 @@ def test_weights_that_are_not_finite_make_no_model(monkeypatch):
 
 
 @pytest.mark.parametrize(("fuzz", "cases"), [(models, 100), (checkpoints, 20)])
-def test_random_changes_end_in_one_line_or_in_a_parser(fuzz, cases):
+def test_a_randomly_changed_file_ends_in_one_line_or_in_a_parser(fuzz, cases):
     outcomes = [fuzz.run_case(number) for number in range(10**6, 10**6 + cases)]
     assert {*outcomes} == {"accepted", "refused"}

@@ -32,6 +32,6 @@ def test_models_of_earlier_releases_parse_as_they_did(kept):
         assert render(model.parse(text, tags="predict").treebank).decode() == parse, name
 
 
-def test_there_is_a_model_of_each_family(kept):
+def test_each_release_has_a_model_of_each_family(kept):
     families = {model.variant.family for name, (model, _) in kept.items() if name != "bundle"}
     assert families == {family.name for family in FAMILIES}

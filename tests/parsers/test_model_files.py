@@ -22,7 +22,7 @@ def stored(tmp_path):
     return path
 
 
-def test_content_and_arrays_come_back_from_a_file(stored):
+def test_content_and_arrays_are_read_from_a_model_file_as_written(stored):
     content, arrays = read_archive(stored)
     assert content == CONTENT
     assert arrays.keys() == ARRAYS.keys()
@@ -31,7 +31,7 @@ def test_content_and_arrays_come_back_from_a_file(stored):
         np.testing.assert_array_equal(arrays[name], array)
 
 
-def test_the_same_content_is_written_as_the_same_bytes_on_any_day(stored, tmp_path):
+def test_a_model_file_has_the_same_bytes_on_any_day(stored, tmp_path):
     write_archive(tmp_path / "again.npz", CONTENT, ARRAYS)
     assert (tmp_path / "again.npz").read_bytes() == stored.read_bytes()
     with zipfile.ZipFile(stored) as members:
@@ -39,13 +39,13 @@ def test_the_same_content_is_written_as_the_same_bytes_on_any_day(stored, tmp_pa
 
 
 @pytest.mark.parametrize("keep", [0, 1, 100, 2000, -1, -30])
-def test_a_truncated_file_is_refused(stored, keep):
+def test_a_truncated_model_file_is_refused(stored, keep):
     stored.write_bytes(stored.read_bytes()[:keep])
     with pytest.raises(NonprojError, match=r"model\.npz: .*(damaged|not a model)"):
         read_archive(stored)
 
 
-def test_every_changed_byte_is_noticed_or_harmless(stored):
+def test_a_changed_byte_of_a_model_file_is_noticed_or_harmless(stored):
     original = stored.read_bytes()
     for place in range(0, len(original), 41):
         changed = bytearray(original)
@@ -69,7 +69,7 @@ PICKLE = npz(header=np.array([{"a": 1}], dtype=object))
 
 
 @pytest.mark.parametrize("foreign", [*FOREIGN, PICKLE])
-def test_missing_and_foreign_files_are_refused_and_pickles_are_not_opened(tmp_path, foreign):
+def test_a_missing_foreign_or_pickled_model_file_is_refused(tmp_path, foreign):
     path = tmp_path / "other"
     path.write_bytes(foreign)
     with pytest.raises(NonprojError, match="not a model file"):
@@ -87,12 +87,12 @@ def rewritten(stored, packing=zipfile.ZIP_STORED, **members):
     return path
 
 
-def test_compressed_members_are_not_unpacked(stored):
+def test_a_model_file_with_compressed_members_is_refused(stored):
     with pytest.raises(NonprojError, match="not a model file"):
         read_archive(rewritten(stored, zipfile.ZIP_DEFLATED))
 
 
-def test_a_file_of_another_version_is_to_be_trained_again(stored, monkeypatch):
+def test_a_model_file_of_another_version_asks_for_new_training(stored, monkeypatch):
     monkeypatch.setattr(archive, "FORMAT", "nonproj model 0")
     with pytest.raises(NonprojError, match=r"another version .*train it again"):
         read_archive(stored)
@@ -121,7 +121,7 @@ def test_arrays_that_differ_from_their_header_take_no_memory(head, stored):
     tracemalloc.stop()
 
 
-def test_a_lack_of_memory_is_not_blamed_on_the_file(stored, monkeypatch):
+def test_a_lack_of_memory_for_a_model_is_reported_as_such(stored, monkeypatch):
     def read(*_):
         raise MemoryError
 

@@ -42,7 +42,7 @@ def literal_lstm(weights, x):
 
 
 @pytest.mark.parametrize("reverse", [False, True])
-def test_the_lstm_and_its_derivative_are_those_of_the_definition(reverse):
+def test_the_lstm_and_its_derivative_equal_their_definition(reverse):
     """Two sequences packed into one row, against each by itself under automatic derivatives."""
     rng = np.random.default_rng(0)
     weights, x = random_layer(rng, 3, 4), rng.normal(size=(7, 1, 3)).astype(np.float32)
@@ -76,7 +76,7 @@ def test_the_two_directions_of_an_lstm_read_from_both_ends():
 
 
 @pytest.mark.parametrize("axis", [0, 1, None])
-def test_units_are_dropped_alike_along_an_axis(axis):
+def test_dropout_drops_the_same_units_along_an_axis(axis):
     kept = np.asarray(dropped(jnp.ones((40, 30, 20)), 0.3, jax.random.key(1), axis))
     assert set(kept.ravel().tolist()) == {0.0, float(np.float32(1 / 0.7))}
     assert (kept == 0).mean() == pytest.approx(0.3, abs=0.05)
@@ -119,7 +119,7 @@ def shard_spelling(shard, form):
 
 
 @pytest.mark.parametrize("predicted", [True, False])
-def test_characters_of_words_that_do_without_them_are_left_out(predicted):
+def test_characters_of_words_with_their_own_embedding_are_left_out(predicted):
     """The vectors stay the same, of known words, unknown ones and node 0."""
     known = [("seen", 0, "x"), ("often", 1, "x")]
     treebank = written([[*known, ("rare", 2, "x")], known, known])
@@ -151,7 +151,7 @@ def test_a_long_sentence_gets_a_row_of_its_own_width():
     assert all(width & (width - 1) == 0 for width in widths)
 
 
-def test_words_get_the_numbers_of_the_vocabulary():
+def test_words_are_numbered_by_the_vocabulary_of_training():
     treebank = made_treebank(10)
     vocabulary = NeuralVocabulary.of(treebank.select(range(5)), ("upos", "feats", "lemma"))
     text = vocabulary.text(treebank)
@@ -164,7 +164,7 @@ def test_words_get_the_numbers_of_the_vocabulary():
     assert (text.word == UNKNOWN_VALUE).any()
 
 
-def test_the_middle_of_a_long_form_is_left_out():
+def test_the_middle_characters_of_a_long_form_are_left_out():
     letters = [chr(ord("a") + i) for i in range(26)] + [chr(ord("A") + i) for i in range(26)]
     vocabulary = NeuralVocabulary(("x",), tuple(letters), {}, {})
     table, size = vocabulary._characters(["".join(letters)])

@@ -99,11 +99,11 @@ def test_threads_do_not_change_a_neural_model(model, pair, dev):
     assert_same_weights(pair, trained(Training(3, threads=3, dev=dev), settings=TWO))
 
 
-def test_another_seed_is_another_model(model, dev):
+def test_another_seed_gives_another_neural_model(model, dev):
     assert_other_weights(model.weights, trained(Training(4, dev=dev)).weights)
 
 
-def test_two_networks_are_different_and_the_first_is_that_of_one(pair):
+def test_two_networks_differ_and_the_first_equals_one_trained_alone(pair):
     assert_other_weights(*pair.weights)
     alone = trained(Training(3), settings=replace(TWO, networks=1))
     together = trained(Training(3), settings=TWO)
@@ -112,7 +112,7 @@ def test_two_networks_are_different_and_the_first_is_that_of_one(pair):
         trained(Training(3), "mh4-greedy-neural", TWO)
 
 
-def test_networks_that_begin_alike_learn_apart(monkeypatch):
+def test_networks_with_equal_initial_weights_learn_different_ones(monkeypatch):
     """Their sentences come in other orders, and other units are dropped."""
     drawn, orders, begun = training.drawn, [], training.pack
     alike = lambda networks, _: [drawn(n, np.random.default_rng(0)) for n in networks]  # noqa: E731
@@ -128,7 +128,7 @@ def test_networks_that_begin_alike_learn_apart(monkeypatch):
     assert len(set(orders)) == 2 * TWO.epochs
 
 
-def test_an_interrupt_ends_the_other_network_too(monkeypatch):
+def test_an_interrupt_ends_the_training_of_all_networks(monkeypatch):
     """After the batch that it reads, not after all of the epoch."""
     begun, batches = training.Trainer._gradient, []
 
@@ -151,7 +151,7 @@ def test_an_interrupt_ends_the_other_network_too(monkeypatch):
 
 
 @pytest.mark.parametrize("name", [NAME, "mst-neural"])
-def test_trees_are_found_by_the_mean_of_the_scores_of_networks(name):
+def test_several_networks_parse_by_the_mean_of_their_scores(name):
     """A network parses as with a copy of itself, or with one that prefers nothing, but for ties."""
     pair, text = trained(Training(3), name, TWO), made_treebank(20)
 
@@ -167,7 +167,7 @@ def test_trees_are_found_by_the_mean_of_the_scores_of_networks(name):
     assert (trees(one) == trees(other)).mean() < 0.5
 
 
-def test_the_model_does_not_depend_on_the_cores_of_the_machine(tmp_path):
+def test_a_neural_model_does_not_depend_on_the_cores_of_the_machine(tmp_path):
     """In processes of their own, as XLA counts the cores once; of the paper's size: it divides the
     sums of large arrays alone."""
     tests = str(Path(__file__).parents[1])
@@ -178,7 +178,7 @@ def test_the_model_does_not_depend_on_the_cores_of_the_machine(tmp_path):
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 
-def test_probabilities_of_networks_are_multiplied(pair):
+def test_two_biaffine_networks_decide_by_the_product_of_their_probabilities(pair):
     """Against numpy, for the first shard of a text."""
     network, text = pair.network, pair.network.vocabulary.text(made_treebank(20))
     packed = next(pack(text, range(20), network.settings, pair.character_rows))
@@ -198,7 +198,7 @@ def test_probabilities_of_networks_are_multiplied(pair):
 
 
 @pytest.mark.parametrize(("of", "settings"), [("model", SMALL), ("pair", TWO)])
-def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tmp_path, request):
+def test_an_interrupted_training_resumes_to_the_same_model(of, settings, dev, tmp_path, request):
     model, again = request.getfixturevalue(of), partial(trained, settings=settings)
     path, lines = tmp_path / "state.npz", []
 
@@ -218,7 +218,7 @@ def test_an_interrupted_training_goes_on_to_the_same_model(of, settings, dev, tm
             again(replace(other, checkpoint=path))
 
 
-def test_every_part_of_a_state_is_read_from_its_checkpoint(tmp_path):
+def test_every_part_of_a_training_state_is_read_from_its_checkpoint(tmp_path):
     network, optimizer = [{"W": np.arange(3.0)}], optax.scale_by_adam()
     new = TrainingState.new(network, optimizer)
     names = "weights", "mean", "best"
@@ -232,7 +232,7 @@ def test_every_part_of_a_state_is_read_from_its_checkpoint(tmp_path):
     jax.tree.map(np.testing.assert_array_equal, vars(state), vars(read))
 
 
-def test_epochs_are_scored_by_trees_whose_steps_are_undone():
+def test_epochs_are_scored_after_steps_are_undone():
     """Lifted arcs go back to their heads, and encoded labels become labels."""
     crossed = [("a", 2, "x"), ("b", 0, "y"), ("c", 2, "x"), ("d", 1, "z")]
     treebank, lines = written([crossed] * 8), []
@@ -243,14 +243,14 @@ def test_epochs_are_scored_by_trees_whose_steps_are_undone():
 
 
 @pytest.mark.parametrize("name", ["biaffine", "mh3", "mh4-greedy-neural"])
-def test_training_ends_where_the_loss_is_not_a_number(name):
+def test_training_is_refused_if_the_loss_is_no_number(name):
     """The second batch is scored by what the first taught."""
     settings = replace(SMALL, learning_rate=1e38, rows=1)
     with pytest.raises(NonprojError, match=r"epoch \d+, batch \d+: the loss is (nan|inf)"):
         trained(Training(1), name, settings)
 
 
-def test_a_development_set_has_sentences_with_trees_of_the_length_that_is_accepted():
+def test_a_development_set_without_usable_sentences_is_refused():
     without = written([[("a", 0, "x")], [("a", "_", "_")]], heads="ignored")
     long = written([[("w", 0, "x")] * 181])
     for name, dev, message in (
@@ -271,7 +271,7 @@ def test_a_neural_parser_learns_the_trees_that_it_sees(name):
     assert labelled_score(treebank, parsed) > 0.95
 
 
-def test_the_weights_of_the_best_epoch_are_kept(dev):
+def test_a_model_keeps_the_weights_of_its_best_epoch(dev):
     """Scores of the epochs as reported; the weights of the best parse as well as it did."""
     lines = []
     model = trained(Training(4, dev=dev, report=lines.append))
@@ -281,7 +281,7 @@ def test_the_weights_of_the_best_epoch_are_kept(dev):
     assert 100 * right.sum() / dev.n_words == pytest.approx(max(uas), abs=0.006)
 
 
-def test_the_mean_is_of_the_latest_updates():
+def test_the_mean_of_weights_is_over_the_latest_updates():
     """In closed form at first; then an update leaves a fixed share. What was before has no part."""
     network = SimpleNamespace(settings=replace(SMALL, mean=0.9))
     trainer = training.Trainer(None, 0, network, None, None, 1)
@@ -292,7 +292,7 @@ def test_the_mean_is_of_the_latest_updates():
     assert float(means[89]) == pytest.approx(0.9 * float(means[88]) + 0.1 * drawn[89], abs=1e-5)
 
 
-def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
+def test_training_lowers_its_rate_and_ends_if_scores_do_not_rise():
     settings = NeuralSettings(patience=2, decays=1, epochs=50)
     state = TrainingState([{}], [()], [{}], [{}])
     seen = []
@@ -316,7 +316,7 @@ def test_the_rate_falls_and_training_ends_where_scores_do_not_rise():
         ({"decays": 0, "epochs": 6}, [1, 1, 1, 1, 2 / 3, 1 / 3]),
     ],
 )
-def test_learning_rates_fall_where_scores_do_not_rise_or_at_the_end(
+def test_the_learning_rate_falls_if_scores_do_not_rise_or_towards_the_end(
     settings, expected, dev, monkeypatch
 ):
     """Of their first batches, where the development set never scores better; or it sets none."""
@@ -362,7 +362,7 @@ def test_two_networks_are_saved_and_loaded_and_parse_the_same(pair, tmp_path):
 @pytest.mark.parametrize(
     ("name", "read"), [("mst-neural", []), ("mst-neural-upos-feats", ["feats"])]
 )
-def test_a_model_lacks_the_columns_that_it_embeds(name, read):
+def test_a_neural_model_lacks_only_columns_that_it_embeds(name, read):
     """Not those that it only learned to predict."""
     treebank = made_treebank(30)
     model = trained(Training(), name, replace(SMALL, epochs=1))
@@ -370,7 +370,7 @@ def test_a_model_lacks_the_columns_that_it_embeds(name, read):
     assert model.lacking(without(treebank, "feats")) == read
 
 
-def test_words_alone_get_tags():
+def test_a_neural_model_tags_words_and_not_node_0():
     """Slot 0 of a sentence has none, as in a treebank that was read."""
     text, model = made_treebank(20), trained(Training(), "mst-neural", replace(SMALL, epochs=1))
     tagged = model.tag(text)
@@ -402,14 +402,14 @@ def reader():
     return trained_with_vectors(with_lengths(made_treebank(60)))
 
 
-def test_a_parser_learns_from_vectors_of_words(reader):
+def test_a_neural_parser_learns_from_vectors_of_words(reader):
     text = with_lengths(made_treebank(20, seed=2))
     blind = replace(text, vectors=np.zeros_like(text.vectors))
     told, untold = (labelled_score(text, reader.parse(each).treebank) for each in (text, blind))
     assert told > untold + 0.1
 
 
-def test_a_model_says_that_it_needs_vectors(reader, tmp_path):
+def test_a_model_trained_with_vectors_refuses_a_text_without_them(reader, tmp_path):
     reader.save(tmp_path / "m.npz")
     loaded, text = load_model(tmp_path / "m.npz"), with_lengths(made_treebank(5, seed=2))
     assert (loaded.parse(text).treebank.head == reader.parse(text).treebank.head).all()
@@ -419,7 +419,7 @@ def test_a_model_says_that_it_needs_vectors(reader, tmp_path):
         loaded.parse(replace(text, vectors=text.vectors[:, :3]))
 
 
-def test_a_checkpoint_is_of_the_same_vectors(tmp_path):
+def test_a_checkpoint_is_refused_if_training_has_other_vectors(tmp_path):
     treebank = made_treebank(20)
     how = Training(3, checkpoint=tmp_path / "state.npz")
     trained_with_vectors(with_lengths(treebank), how, epochs=1)

@@ -168,7 +168,7 @@ def test_the_loss_of_biaffine_is_the_likelihood_of_labelled_arcs():
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_trees_score_best_and_may_have_one_root(name):
+def test_charts_find_the_best_tree_also_with_one_root(name):
     scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 0, 0, 0)])
     packed = packed_of(treebank)
     [(_, row, at)] = packed.members
@@ -315,7 +315,7 @@ def test_greedy_parsers_make_the_move_that_scores_best(name):
 
 
 @pytest.mark.parametrize("name", GREEDY)
-def test_the_certainty_of_greedy_parsers_is_that_of_the_choice(name):
+def test_the_certainty_of_greedy_parsers_is_the_probability_of_their_choice(name):
     """The only choice is SHIFT, by one point, over RIGHT_ARC: that is about both words."""
     scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 1)])
     packed, tables = packed_of(treebank), always(scorer, sh=3.0, ra=2.0)
@@ -359,7 +359,7 @@ def test_greedy_parsers_learn_by_the_scores_that_they_parse_with(name):
     ],
 )
 @pytest.mark.parametrize("name", GREEDY)
-def test_a_move_that_always_scores_best_is_made_wherever_it_is_legal(name, single, scores, heads):
+def test_greedy_parsers_make_the_best_scored_move_wherever_it_is_legal(name, single, scores, heads):
     scorer, treebank = scorer_named(name), treebank_of([(-1, 0, 0, 0)])
     tables = always(scorer, **scores)
     assert parsed(scorer, tables, packed_of(treebank), treebank, single)[0].tolist() == heads

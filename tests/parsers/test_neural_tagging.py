@@ -43,7 +43,7 @@ def test_every_codec_has_a_parser():
 
 
 @names
-def test_the_loss_is_the_likelihood_of_the_tags(name):
+def test_the_loss_of_a_sequence_labeller_is_the_likelihood_of_its_tags(name):
     """Against numpy, word by word; node 0 has no tag."""
     scorer, packed, rng = scorer_named(name), packed_of(TREEBANK), np.random.default_rng(1)
     weights = jax.tree.map(lambda a: rng.normal(size=a.shape), drawn(scorer.parameters(), rng))
@@ -62,7 +62,7 @@ def test_the_loss_is_the_likelihood_of_the_tags(name):
 
 @names
 @pytest.mark.parametrize("single", [False, True])
-def test_trees_of_the_best_tags_and_their_probabilities(name, single):
+def test_a_sequence_labeller_reads_a_tree_and_its_certainty_from_the_best_tags(name, single):
     scorer, packed, rng = scorer_named(name), packed_of(TREEBANK), np.random.default_rng(2)
     shape = (SETTINGS.rows, SETTINGS.width, len(scorer.tags))
     gold = scorer.gold(packed, TREEBANK).T
@@ -84,13 +84,13 @@ def test_trees_of_the_best_tags_and_their_probabilities(name, single):
 
 
 @pytest.mark.parametrize("tags", [(), ("L>",), ("L>L", "<")])
-def test_tags_that_no_codec_writes_are_refused(tags):
+def test_a_model_with_tags_that_no_codec_writes_is_refused(tags):
     with pytest.raises(NonprojError, match="tags"):
         scorer_named("tagging-hexa", tags)
 
 
 @pytest.mark.parametrize("name", ["tagging-hexa", "tagging-2planar"])
-def test_a_sequence_labeller_beats_neighbours_as_heads(name, tmp_path):
+def test_a_sequence_labeller_parses_better_than_by_neighbours_and_is_saved(name, tmp_path):
     """A small network, on sentences that it has not seen; saved and loaded, it parses the same."""
     settings = replace(settings_of(name, "small"), networks=1, aims=(), mean=0.9)
     settings = replace(settings, character_hidden=8, dropout=0.1, learning_rate=0.01)

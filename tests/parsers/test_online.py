@@ -189,7 +189,7 @@ def test_a_wide_beam_finds_the_best_of_all_derivations(system):
 
 
 @pytest.mark.parametrize("name", ["arc-standard-beam1+head", "swap-lazy-r2l-beam1"])
-def test_a_beam_of_one_derivation_is_greedy(name):
+def test_a_beam_of_one_derivation_parses_greedily(name):
     gold, model = made_treebank(60, seed=2), trained(name)
     symbols = model.vocabulary.encode(gold)
     expected = parse_in_threads(model.linear_parser, gold, symbols, 1)
@@ -243,11 +243,11 @@ class Perceptron(Averaged):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_weights_of_beams_are_those_of_a_structured_perceptron(system, monkeypatch):
+def test_a_beam_parser_learns_the_weights_of_a_structured_perceptron(system, monkeypatch):
     require_weights_of(Perceptron, f"{system}-beam3", system, 25, monkeypatch)
 
 
-def test_a_beam_helps_and_says_how_sure_it_is():
+def test_a_beam_raises_accuracy_and_gives_certainties():
     gold = made_treebank(60, seed=2)
     models = [trained(name, 200) for name in ("arc-eager-beam1+head", "arc-eager-beam8+head")]
     scores = [labelled_score(gold, parse(model, gold)) for model in models]
@@ -309,6 +309,6 @@ class Exploring(Greedy):
         "2-planar@explore", "covington-non-monotonic@explore",
     ],
 )  # fmt: skip
-def test_weights_of_online_learners_are_those_of_a_perceptron(name, monkeypatch):
+def test_online_learners_learn_the_weights_of_a_perceptron(name, monkeypatch):
     kind = Exploring if name.endswith("explore") else Greedy
     require_weights_of(kind, name, name.partition("@")[0], 12, monkeypatch)

@@ -68,7 +68,7 @@ def test_every_system_and_learner_learns_to_parse(name):
 @pytest.mark.parametrize(
     ("name", "least"), [("arc-standard", 0.8), ("swap-lazy", 0.97), ("covington-dinf", 0.97)]
 )
-def test_training_data_is_learnt_by_heart(name, least):
+def test_transition_based_parsers_learn_their_training_trees_by_heart(name, least):
     gold = made_treebank(40)
     assert labelled_score(gold, parse(trained(name, 40), gold)) > least
 
@@ -81,7 +81,7 @@ def test_training_data_is_learnt_by_heart(name, least):
         ("mst", ["upos"]),
     ],
 )
-def test_a_model_lacks_columns_that_it_read_in_training_and_a_text_leaves_empty(name, read):
+def test_a_model_names_the_columns_that_it_reads_and_a_text_leaves_empty(name, read):
     full = made_treebank(30)
     bare, untagged = without(full, "lemma", "upos", "xpos", "feats"), without(full, "upos")
     model, untrained = (train(variant_named(name), text) for text in (full, bare))
@@ -93,7 +93,7 @@ def test_a_model_lacks_columns_that_it_read_in_training_and_a_text_leaves_empty(
 @pytest.mark.parametrize(
     "name", ["arc-standard+head", "arc-eager+headpath-split", "swap-lazy", "covington-d1"]
 )
-def test_parsing_in_lockstep_gives_the_same_trees(name, monkeypatch):
+def test_parsing_in_lockstep_gives_the_trees_of_parsing_by_sentence(name, monkeypatch):
     gold, model = made_treebank(60, seed=2), trained(name)
     expected, _, counts, _ = model.parse(gold)
     head, label, other = parse_in_lockstep(model, gold, model.vocabulary.encode(gold))
@@ -104,7 +104,7 @@ def test_parsing_in_lockstep_gives_the_same_trees(name, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["arc-eager+own-root+head", "arc-eager+own-root@tl-eq-svm1-mbl"])
-def test_tokens_without_a_head_get_a_label_of_their_own(name, tmp_path):
+def test_own_root_labels_only_words_that_the_parser_left_without_a_head(name, tmp_path):
     """The parser is the one without the option, but for the labels of headless tokens."""
     training, gold = made_treebank(60), made_treebank(60, seed=2)
     how = Training(root="multiple")
@@ -131,14 +131,14 @@ SYSTEMS = ("arc-standard", "arc-eager", "arc-hybrid", "attardi", "swap-lazy", "c
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_all_root_trees_are_learnt(name):
+def test_a_treebank_in_which_every_word_is_a_root_is_learnt(name):
     treebank = written(ALL_ROOTS * 3)
     parsed = parse(train(variant_named(name), treebank), treebank)
     assert parsed.head[parsed.is_word].tolist() == [0] * treebank.n_words
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_sentences_of_any_length_with_unknown_words(name):
+def test_sentences_of_unknown_words_of_any_length_are_parsed(name):
     model = train(variant_named(name), written(ONE_ROOT * 3))
     for n in (1, 2, 500):
         text = written([[(f"new{i}", "_", "_") for i in range(n)]], heads="ignored")
@@ -149,7 +149,7 @@ def test_sentences_of_any_length_with_unknown_words(name):
 
 
 @pytest.mark.parametrize("name", ["arc-eager", "covington-dinf"])
-def test_root_decides_how_many_roots_there_may_be(name):
+def test_the_option_root_decides_whether_a_tree_may_have_several_roots(name):
     several, test = made_treebank(100), made_treebank(40, seed=2)
     one = single_rooted(several)
     for treebank, root, at_most_one in (
@@ -175,7 +175,7 @@ def single_rooted(treebank):
 
 
 @pytest.mark.parametrize("name", ["arc-eager+liftchildren:root@mbl", "mst+liftchildren:root"])
-def test_steps_that_make_several_roots_are_learned_with_several(name):
+def test_a_step_that_makes_several_roots_is_learned_with_several(name):
     """By default, too, though each tree as it is given has one; undone, they are the given ones."""
     text = written([[("a", 2, "x"), ("b", 0, "root"), ("c", 2, "y")]] * 20)
     model = train(variant_named(name), text)
@@ -184,7 +184,7 @@ def test_steps_that_make_several_roots_are_learned_with_several(name):
         train(variant_named(name), text, Training(root="single"))
 
 
-def test_training_needs_heads():
+def test_training_refuses_a_treebank_without_heads():
     without = written([[("a", "_", "_")]], heads="ignored")
     with pytest.raises(NonprojError, match="sentence 1: a word has no HEAD"):
         train(variant_named("arc-standard"), without)
@@ -219,7 +219,9 @@ def test_the_progress_of_training_is_reported(name, first, last):
 
 
 @pytest.mark.parametrize("learner", ["libsvm-split-cpos", "svm2-split-pos", "svm1-split-cpos"])
-def test_split_classifiers_meet_the_tags_that_they_were_trained_for(learner, tmp_path, monkeypatch):
+def test_a_split_classifier_is_chosen_by_tag_whatever_the_order_of_tags(
+    learner, tmp_path, monkeypatch
+):
     """A text whose tags come in another order is parsed alike, also by a stored model."""
     base, column = learner.split("-split-")
     module = import_module(registry.LEARNER_ROWS[base].module)
@@ -237,7 +239,7 @@ def test_split_classifiers_meet_the_tags_that_they_were_trained_for(learner, tmp
     assert same_trees(whole, parse(load_model(tmp_path / "model.npz"), gold))
 
 
-def test_a_classifier_tells_the_labels_of_its_encoding_apart():
+def test_a_classifier_decides_between_all_labels_that_its_encoding_needs():
     """One decision: all of them (p0 < pP < pH < pHP on real treebanks); two: less heads' labels."""
     labels = ["a", "b", "a↑", "a↑b", "b↑a", "b↑b", "b↓", "a↑b↓"]
     parts = {split: LabelParts.of(labels, split) for split in (False, True)}
@@ -255,7 +257,7 @@ def test_a_classifier_tells_the_labels_of_its_encoding_apart():
     assert counts["arc-eager"] < counts["arc-eager+head-split"] < counts["arc-eager+head"]
 
 
-def test_every_pair_is_an_instance_under_nivres_features():
+def test_nivre_2007_makes_every_pair_an_instance_of_training():
     """Those of ours are the pairs that leave something to decide; parsing counts all decisions."""
     treebank, system, numbers = made_treebank(60), system_named("covington-dinf"), {}
     code = SystemCode(system.code, UNBOUNDED, MULTIPLE)
@@ -280,7 +282,7 @@ def texts(*lengths):
 @pytest.mark.parametrize(
     "name", ["covington-d1~nivre-2007@libsvm", "mst", "mh3-greedy-neural", "1ec"]
 )
-def test_the_longest_sentence_is_the_last_that_is_taken(name):
+def test_a_parser_takes_sentences_up_to_its_longest(name):
     variant = variant_named(name)
     longest = variant.system.row.longest
     taken, refused = texts(longest), texts(3, longest + 1)
@@ -298,11 +300,11 @@ def test_the_longest_sentence_is_the_last_that_is_taken(name):
 
 
 @pytest.mark.parametrize("name", [PROJECTIVE, "mh4-greedy-neural", "mh4-greedy"])
-def test_parsers_that_read_from_left_to_right_take_any_length(name):
+def test_parsers_without_a_limit_take_a_sentence_of_50000_words(name):
     ChainModel(variant_named(name)).parse(texts(50_000))
 
 
-def test_a_nearest_tree_is_not_sought_for_a_large_one():
+def test_training_refuses_a_tree_too_large_to_seek_the_nearest_of_the_class():
     """A random tree is far outside of the class, and few of its leaves are beside their heads."""
     rng, n = np.random.default_rng(1), 2 * LONGEST_TREE["mh4"]
     order = rng.permutation(np.arange(1, n + 1)).tolist()

@@ -31,7 +31,7 @@ def partial(treebank, share, seed=1):
     return parse_treebank(data, "partial.conll", heads="partial"), lost
 
 
-def test_heads_that_are_given_are_read():
+def test_a_partial_treebank_is_read_with_its_heads_and_labels():
     treebank = made_treebank(30)
     read, lost = partial(treebank, 0.4)
     assert 0 < lost.sum() < treebank.n_words
@@ -42,7 +42,7 @@ def test_heads_that_are_given_are_read():
 
 
 @pytest.mark.parametrize("variant", [*BY_WORD, "arc-standard+head"])
-def test_a_partial_tree_with_all_heads_is_the_whole_tree(variant, tmp_path):
+def test_a_partial_treebank_with_all_heads_gives_the_usual_model(variant, tmp_path):
     treebank = made_treebank(30)
     whole, _ = partial(treebank, 0.0)
     models = [saved(nonproj.train(variant, t), tmp_path / "m") for t in (treebank, whole)]
@@ -50,7 +50,7 @@ def test_a_partial_tree_with_all_heads_is_the_whole_tree(variant, tmp_path):
 
 
 @pytest.mark.parametrize("variant", BY_WORD)
-def test_the_words_that_have_heads_are_learnt_from(variant):
+def test_arc_factored_parsers_learn_from_the_words_that_have_heads(variant):
     """No tree is whole, and the labels are those of words with heads."""
     treebank, gold, said = made_treebank(120), made_treebank(40, seed=2), []
     some, _ = partial(treebank, 0.3)
@@ -95,7 +95,7 @@ def test_the_loss_of_a_neural_parser_is_a_sum_over_words_with_heads():
     assert sum(map(loss, parts)) == pytest.approx(loss(whole), rel=1e-5)
 
 
-def test_sentences_with_one_head_each_are_learnt_from():
+def test_mst_learns_from_sentences_with_one_head_each():
     """Heads and labels of a and of b are known, but never those of both in one sentence."""
     whole = [("c", 2, "x"), ("a", 3, "y"), ("b", 0, "r")]
     texts = [[(f, h, d) if f == form else (f, "_", "_") for f, h, d in whole] for form in "ab"]
@@ -110,7 +110,7 @@ def test_sentences_with_one_head_each_are_learnt_from():
 
 
 @pytest.mark.parametrize("variant", BY_TREE)
-def test_other_parsers_leave_partial_sentences_out(variant, tmp_path):
+def test_parsers_that_need_whole_trees_leave_partial_sentences_out(variant, tmp_path):
     treebank, said = made_treebank(40), []
     some, lost = partial(treebank, 0.02)
     whole = [s for s in range(40) if not lost[treebank.start[s] : treebank.start[s + 1]].any()]
@@ -133,7 +133,7 @@ def test_other_parsers_leave_partial_sentences_out(variant, tmp_path):
         (("_", 2), "made.conllu:2: HEAD: cycle 2 → 2"),
     ],
 )
-def test_heads_that_are_out_of_range_or_on_a_cycle_are_refused(heads, message):
+def test_partial_heads_that_are_out_of_range_or_on_a_cycle_are_refused(heads, message):
     with pytest.raises(NonprojError, match=message):
         written([[("a", heads[0], "x"), ("b", heads[1], "x")]], heads="partial")
 

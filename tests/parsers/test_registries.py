@@ -68,7 +68,7 @@ def every_name():
     return ["".join(parts) for parts in product(systems, ["", "+raw", "+headpath-cap3"], learners)]
 
 
-def test_names_are_read_without_compiled_code():
+def test_names_of_variants_are_read_without_compiled_code():
     """Those of all variants, be they refused or not, and those in the experiments."""
     code = f"""
 import sys
@@ -89,7 +89,7 @@ assert not {"numba", "jax"} & sys.modules.keys()
     assert done.returncode == 0, done.stderr
 
 
-def test_every_step_has_a_name_here():
+def test_the_tested_names_of_steps_cover_the_table_of_steps():
     for entry in STEPS:
         assert any(re.fullmatch(entry.pattern, name) for name in STEP_NAMES), entry.form
 
@@ -149,18 +149,18 @@ def test_a_parser_is_the_same_on_any_number_of_threads_and_from_its_file(name, t
         loaded.applied_as(variant_named("arc-standard+path"))
 
 
-def test_every_family_is_trained_here():
+def test_the_trained_parsers_cover_every_family():
     assert {variant_named(name).family for name in TRAINED} == {family.name for family in FAMILIES}
 
 
 @pytest.mark.parametrize("name", ["eisner", "arc-standard@perceptron"])
-def test_another_seed_gives_other_weights(name):
+def test_another_seed_gives_a_parser_other_weights(name):
     one, other = (trained(name, seed=seed).stored.arrays for seed in (1, 2))
     assert any(not np.array_equal(array, other[key]) for key, array in one.items())
 
 
 @pytest.mark.parametrize("name", ["arc-standard", "carreras", "arc-eager@tl-acc", "biaffine"])
-def test_there_must_be_sentences_to_train_on(name):
+def test_training_without_sentences_is_refused(name):
     with pytest.raises(NonprojError, match=r"no sentence|sentences are too few"):
         trained(name, sentences=0)
 
@@ -219,7 +219,7 @@ def test_a_step_from_outside_the_package_is_fitted_and_kept_with_the_model(end, 
         variant_named(variant.name)
 
 
-def test_a_family_from_outside_the_package_is_used_as_those_in_it(tmp_path):
+def test_a_family_from_outside_the_package_is_used_like_any_other(tmp_path):
     treebank = made_treebank(5)
     with added(FAMILIES, ChainFamily()):
         train(variant_named("chain"), treebank).save(tmp_path / "chain.npz")
@@ -237,7 +237,7 @@ def test_a_family_from_outside_the_package_is_used_as_those_in_it(tmp_path):
         load_model(tmp_path / "chain.npz")
 
 
-def test_a_style_is_learned_and_kept():
+def test_a_restructuring_step_learns_and_keeps_the_style_of_a_treebank():
     treebank = universal(made_treebank(20))
     step = step_named("cs").fit(treebank)
     assert step.state == {"style": "ud", "on_first": False}
@@ -249,7 +249,9 @@ def test_a_style_is_learned_and_kept():
 
 @pytest.mark.parametrize("before", ["", "parentswap:nsubj+"])
 @pytest.mark.parametrize(("cap", "shared"), [(500, True), (1, False)])
-def test_a_model_is_shared_where_labels_are_fewer_than_the_cap(tmp_path, cap, shared, before):
+def test_a_capped_variant_shares_the_uncapped_model_if_labels_are_few(
+    tmp_path, cap, shared, before
+):
     treebank, steps = made_treebank(30), f"{before}head-cap{cap}"
     how = Training(seed=2, tags="given" if before else "predicted")
     files = [tmp_path / name for name in ("capped.conll", "uncapped.conll")]

@@ -29,7 +29,7 @@ def model(request):
     return trained(request.param)
 
 
-def test_forms_alone_are_tagged_and_parsed(model):
+def test_a_parser_with_a_tagger_tags_and_parses_forms_alone(model):
     gold = made_treebank(40, seed=2)
     forms = without(gold, *TAGGED_COLUMNS)
     parsed = model.parse(forms).treebank
@@ -58,7 +58,7 @@ def test_a_stored_tagger_and_the_text_that_it_tagged_give_the_same_model(tmp_pat
         load_tagger(tmp_path / "one.npz")
 
 
-def test_only_missing_tags_are_filled_and_trees_stay_as_they_are(model):
+def test_a_parser_with_a_tagger_fills_only_missing_tags(model):
     gold = made_treebank(10, seed=2)
     half = without(gold, "xpos", "lemma")
     assert model.to_fill(gold) == ()
@@ -74,14 +74,14 @@ def test_only_missing_tags_are_filled_and_trees_stay_as_they_are(model):
     assert tagged.feats.strings() == model.parse(gold, tags="predict").treebank.feats.strings()
 
 
-def test_a_parser_and_its_taggers_are_one_file(model, tmp_path):
+def test_a_parser_is_saved_in_one_file_with_its_taggers(model, tmp_path):
     text = without(made_treebank(10, seed=2), *TAGGED_COLUMNS)
     data, loaded = saved(model, tmp_path / "m.npz"), load_model(tmp_path / "m.npz")
     assert render(loaded.parse(text, threads=2).treebank) == render(model.parse(text).treebank)
     assert saved(loaded, tmp_path / "again.npz") == data
 
 
-def test_the_parser_learns_from_tags_of_taggers_that_did_not_see_them():
+def test_a_parser_learns_from_tags_predicted_by_jackknifing():
     treebank, seen = made_treebank(23), []
 
     def train_parser(variant, tagged, how, prepared):

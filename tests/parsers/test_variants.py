@@ -60,7 +60,9 @@ P0 = PseudoProjective(Encoding.BASELINE)
         ("covington-d1-r2l~nivre-2007@mbl", "covington-d1-r2l", (), "mbl"),
     ],
 )
-def test_the_name_of_a_transition_based_parser_has_parts(name, system, steps, learner):
+def test_the_name_of_a_transition_based_parser_tells_system_steps_and_learner(
+    name, system, steps, learner
+):
     variant = variant_named(name)
     assert (variant.name, variant.system.name) == (name, system)
     assert (variant.steps, variant.learner) == (steps, learner)
@@ -126,7 +128,7 @@ REFUSED = [  # a name, and what is said of it
 
 
 @pytest.mark.parametrize(("name", "message"), REFUSED)
-def test_names_that_are_not_variants_are_refused(name, message):
+def test_a_name_that_is_no_variant_is_refused(name, message):
     with pytest.raises(NonprojError, match=re.escape(f"variant {name!r}: ") + f".*{message}"):
         variant_named(name)
 
@@ -146,7 +148,9 @@ def test_names_that_are_not_variants_are_refused(name, message):
         ("carreras+raw", CARRERAS, None, ""),
     ],
 )
-def test_the_name_of_a_graph_based_parser_has_parts(name, code, threshold, preparation):
+def test_the_name_of_a_graph_based_parser_tells_decoder_and_preparation(
+    name, code, threshold, preparation
+):
     variant = variant_named(name)
     system = variant.system
     assert (variant.name, variant.family, variant.preparation) == (name, GRAPH, preparation)
@@ -178,7 +182,7 @@ def test_variants_that_differ_in_decisions_directions_or_columns_are_trained_apa
     ("name", "features"),
     [("covington-dinf", "covington"), ("covington-dinf~nivre-2007", "nivre-2007"), ("mst", "")],
 )
-def test_variants_have_feature_models(name, features):
+def test_a_variant_names_its_feature_model(name, features):
     assert variant_named(name).features == features
 
 
@@ -192,11 +196,11 @@ def test_variants_have_feature_models(name, features):
         ("carreras+npa", None),
     ],
 )
-def test_the_name_of_a_capped_variant_without_its_cap(name, other):
+def test_uncapped_removes_the_cap_from_the_name_of_a_variant(name, other):
     assert uncapped(name) == other
 
 
-def test_restructuring_steps_learn_and_are_undone():
+def test_restructuring_steps_are_fitted_and_undone_in_reverse_order():
     """Inverses in reverse order; what parentswap learnt goes through the model file."""
     given = bank("both J 3 AuxY\nA N 3 Sb_Co\nand J 5 Coord\nB N 3 Sb_Co\nrun V 0 Pred")
     variant = variant_named("arc-eager+tau-c-plus+parentswap:Coord+raw")
@@ -238,9 +242,7 @@ def test_restructuring_steps_learn_and_are_undone():
         *((name, None) for name in ("blend", "carreras+npa-t")),  # no variants
     ],
 )
-def test_a_strategy_has_a_projective_baseline_and_projective_parsers_have_no_strategy(
-    variant, baseline
-):
+def test_a_variant_that_is_a_strategy_names_its_projective_baseline(variant, baseline):
     strategy = strategy_of(variant)
     assert (strategy and strategy.baseline) == baseline
 
@@ -301,11 +303,11 @@ def test_the_baseline_of_a_neural_parser_is_projective_and_reads_the_same_column
         ("1ec-first-order-tagged", "1-Endpoint-Crossing, first order"),
     ],
 )  # fmt: skip
-def test_strategies_are_described_for_people(variant, label):
+def test_a_strategy_has_a_description_in_words(variant, label):
     assert strategy_of(variant).strategy == label
 
 
-def test_parsers_are_timed_whose_times_papers_print():
+def test_only_parsers_whose_times_a_paper_prints_are_timed():
     timed = "covington-d1~nivre-2007", "carreras+npa", "arc-eager", "arc-eager+path"
     others = "arc-eager+raw", "arc-eager+head@mbl", "arc-eager+tau-c", "arc-eager-r2l", "mst"
     assert [variant_named(name).timed for name in (*timed, *others)] == [True] * 4 + [False] * 5

@@ -67,7 +67,7 @@ def columns(rows):
 @pytest.mark.kernels
 @settings(max_examples=300, deadline=None)
 @given(elections())
-def test_the_vote_is_a_count_of_weights(election):
+def test_the_winner_of_a_vote_is_that_of_counted_weights(election):
     rows, weights, tie_breaker = election
     masks = np.array([mask for _, mask in rows])
     winners = winning_members(*columns(rows), masks, np.array(weights), tie_breaker).tolist()
@@ -142,7 +142,7 @@ def test_a_move_has_a_share_of_the_votes(election, chosen):
         assert share == (sum(of_move) / sum(votes) if sum(votes) else 0.0)
 
 
-def test_a_committee_of_copies_parses_as_its_member():
+def test_a_committee_of_copies_of_a_parser_parses_like_it():
     gold, alone = made_treebank(30, seed=2), trained("arc-eager+head")
     variant = variant_named("arc-eager+head@tl-eq-svm2-svm1-maxent")
     size = 1 + len(alone.vocabulary.labels)
@@ -152,14 +152,14 @@ def test_a_committee_of_copies_parses_as_its_member():
 
 
 @pytest.mark.parametrize("name", ["arc-eager+head@{}mbl", "covington-dinf-r2l@{}perceptron"])
-def test_a_committee_of_one_parses_as_its_member(name):
+def test_a_committee_of_one_parser_parses_like_it(name):
     gold = made_treebank(30, seed=2)
     nine_sets, _ = split_folds(made_treebank(60), [0])
     alone = train(variant_named(name.format("")), nine_sets)
     assert same_trees(parse(trained(name.format("tl-typeacc-")), gold), parse(alone, gold))
 
 
-def test_members_allow_several_roots_if_any_sentence_has_them():
+def test_members_of_a_committee_allow_several_roots_if_any_sentence_has_them():
     """Also of set 0, which the members do not learn from."""
     gold = made_treebank(20)
     chained = positions(gold).astype(np.int32) - 1
@@ -182,7 +182,7 @@ def test_a_committee_parses_unlike_each_of_its_members(tmp_path):
     assert not any("↑" in label for label in parsed.deprel.values)
 
 
-def test_members_from_files_vote_as_members_that_are_trained_together(tmp_path):
+def test_members_read_from_files_vote_like_those_trained_together(tmp_path):
     """From files: prepared trees, models and parses of what was held out."""
     variant = variant_named("arc-eager+head@tl-typeacc-mbl-perceptron")
     parts = split_folds(made_treebank(60), [0])
@@ -197,7 +197,7 @@ def test_members_from_files_vote_as_members_that_are_trained_together(tmp_path):
     assert voted == saved(trained(variant.name), tmp_path / "trained.npz")
 
 
-def test_weights_are_shares_of_right_arcs_in_held_out_sentences():
+def test_weights_of_members_are_shares_of_right_arcs_in_held_out_sentences():
     """Of encoded labels that of the label itself; where it was never written, of all arcs."""
     _, heldout = split_folds(made_treebank(60), [0])
     seen = set()
@@ -220,7 +220,7 @@ def test_weights_are_shares_of_right_arcs_in_held_out_sentences():
     assert {("typeacc", True, False), ("typeacc", False, True)} <= seen
 
 
-def test_members_have_to_come_from_the_same_training():
+def test_members_of_different_trainings_cannot_vote_together():
     variant = variant_named("arc-eager@tl-eq-mbl-perceptron")
     gold = made_treebank(30, seed=2)
     models = [train(member, gold) for member in members_of(variant)]
@@ -234,7 +234,7 @@ def test_members_have_to_come_from_the_same_training():
         voting_model(variant, [models[0], other], gold, parses)
 
 
-def test_too_few_sentences_to_hold_out_are_refused():
+def test_a_committee_refuses_too_few_sentences_to_hold_out():
     with pytest.raises(NonprojError, match=r"9 sentences are too few to set a tenth aside$"):
         train(variant_named("arc-eager@tl-eq"), made_treebank(9))
 
@@ -249,7 +249,7 @@ def test_too_few_sentences_to_hold_out_are_refused():
         ("svm2", None),
     ],
 )
-def test_names_of_committees_name_their_members(learner, expected):
+def test_the_name_of_a_committee_tells_scheme_and_members(learner, expected):
     assert committee_named(learner) == expected
     family = variant_named(f"arc-eager@{learner}").family
     assert family == ("voting" if expected else "transition")

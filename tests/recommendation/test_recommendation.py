@@ -67,7 +67,7 @@ def without_costs(found):
     return found | tables | {"advice": found["advice"]["accuracy"]}
 
 
-def test_all_of_a_recommendation_but_costs_is_the_same_again(runs):
+def test_a_recommendation_made_again_differs_only_in_measured_costs(runs):
     (first, a, _), (second, b, _) = runs
     assert without_costs(first) == without_costs(second)
     for name in NAMES:
@@ -87,7 +87,7 @@ def rights(gold, parse):
     return np.array([one[6:8] == other[6:8] for one, other in zip(*rows, strict=True)])
 
 
-def test_scores_and_differences_can_be_counted_from_the_kept_parses_and_their_blend(runs, tmp_path):
+def test_scores_and_differences_equal_those_counted_from_the_kept_parses(runs, tmp_path):
     found, folder, _ = runs[0]
     files = Files(folder, "conllx")
     gold = parse_treebank(files.text("train").read_bytes())
@@ -111,7 +111,7 @@ def test_scores_and_differences_can_be_counted_from_the_kept_parses_and_their_bl
     assert {row["parser"] for row in found["gains"]} == {*NAMES[1:]}
 
 
-def test_a_pair_has_one_p_which_is_corrected_for_all_pairs():
+def test_the_p_of_a_pair_is_corrected_for_all_pairs():
     """One parser with errors, two without: their blend differs from neither.
 
     Of four pairs, two differ; Holm multiplies the smallest p by four."""
@@ -159,7 +159,7 @@ def test_every_tenth_sentence_of_a_large_treebank_is_held_out(text, monkeypatch)
     assert not request.folds
 
 
-def test_predicted_tags_come_from_taggers_that_did_not_learn_from_these_sentences(text, tmp_path):
+def test_predicted_tags_come_from_taggers_trained_on_other_sentences(text, tmp_path):
     whole, dev = parse_treebank(text)[:60], parse_treebank(text)[60:]
     request = Request(whole, dev, 60, tmp_path, tags="predicted")
     files = Files(tmp_path, "conllx")
@@ -171,7 +171,7 @@ def test_predicted_tags_come_from_taggers_that_did_not_learn_from_these_sentence
     assert render(expected) != render(train(variant_named("arc-standard"), whole).parse(dev)[0])
 
 
-def test_the_page_loads_no_other_file_and_shows_the_advice(runs):
+def test_the_page_of_a_recommendation_loads_no_file_and_shows_the_advice(runs):
     found, folder, said = runs[0]
     page = (folder / "index.html").read_text()
     assert "http" not in page.replace("http-equiv", "").replace("http://www.w3.org", "")
@@ -192,7 +192,7 @@ def test_a_profile_counts_sentences_words_and_annotation():
 
 
 @pytest.mark.parametrize("words", [1_000, 20_000])
-def test_candidates_come_after_projective_baselines_that_are_no_more_expensive(words):
+def test_candidates_follow_their_cheaper_projective_baselines(words):
     """So that with little time no strategy is tried without its baseline."""
     known = candidates()
     for name in known:
@@ -267,11 +267,11 @@ FAR_BEHIND = row("attardi", 70.0, 0.01, -10.0)
         ([row("mst", 80.0), row("blend of all 2", 79.0, 0.01, -1.0), FAR_BEHIND], MST),
     ],
 )
-def test_the_first_line_names_the_parser_to_take(rows, expected):
+def test_the_headline_names_the_parser_to_take(rows, expected):
     assert headline(pd.DataFrame(rows)) == expected
 
 
-def test_the_time_for_all_trials_is_expected_from_the_first(tmp_path):
+def test_the_time_of_all_trials_is_estimated_from_the_first(tmp_path):
     """The pace is that of the first trial; the longest trial needs its time however many run."""
     planned = Trials(Files(tmp_path, "conllx"), 1000, 60, 2, 1, lambda *_: None, trainings=5)
     planned.pace = 2.0
@@ -296,7 +296,7 @@ def recommended(parses, request):
     return Recommendation(request, "conll2009", gold.n_words, *tables, {"x": "<b>no time</b>"})
 
 
-def test_the_commands_repeat_the_run_and_a_larger_budget_is_told():
+def test_a_recommendation_gives_commands_and_a_larger_budget():
     """The texts that a blend reads are named by their format, as a name may say another."""
     found = recommended(["mst"], asked("my text", seed=7, format="conll2009"))
     single = [
@@ -320,7 +320,7 @@ PREDICTED = "Scored with predicted tags, as for text without tags."
 
 
 @pytest.mark.parametrize(("tags", "expected"), [("given", OWN), ("predicted", PREDICTED)])
-def test_the_scores_tags_are_named_and_the_commands_run_on_such_text(
+def test_a_recommendation_names_its_tags_and_its_commands_run_on_such_text(
     tags, expected, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.chdir(tmp_path)
@@ -354,7 +354,7 @@ def bare(text):
 PARSERS = ["mst", "eisner", "arc-standard"]
 
 
-def test_a_page_is_the_same_again_and_escapes_names():
+def test_the_page_of_a_recommendation_is_reproducible_and_escapes_names():
     found = recommended(PARSERS, asked("<b>.conll", name="<b>mine</b>"))
     assert page_of(found) == page_of(found)
     assert "<b>" not in page_of(found)
@@ -382,7 +382,7 @@ def scheduled(tmp_path, monkeypatch, programs, budget, clock, workers=2, names=(
     return running.run(names or candidates()), running.missing
 
 
-def test_parsers_that_exceed_the_budget_are_left_out_and_the_next_is_tried(tmp_path, monkeypatch):
+def test_parsers_that_exceed_the_budget_are_skipped_for_cheaper_ones(tmp_path, monkeypatch):
     """Twice as slow as expected: of 1,000 words, only four take more than 16 seconds."""
     tried, missing = scheduled(tmp_path, monkeypatch, {}, 16 / RESERVE, lambda: 0.0)
     slow = "biaffine-tagged", "carreras", "carreras+npa", "carreras+head"
@@ -390,7 +390,7 @@ def test_parsers_that_exceed_the_budget_are_left_out_and_the_next_is_tried(tmp_p
     assert tried == [name for name in candidates() if name not in missing]
 
 
-def test_a_trial_that_fails_is_killed_or_does_not_end_costs_only_itself(tmp_path, monkeypatch):
+def test_a_trial_that_fails_or_does_not_end_leaves_the_others_untouched(tmp_path, monkeypatch):
     """The clock stands still until the others are over; then a moment is left."""
     programs = {"swap-lazy": "import sys; sys.exit('too much memory')", "attardi": SLEEPS}
     programs["eisner"] = "import os; os.kill(os.getpid(), 9)"

@@ -33,14 +33,14 @@ def of_forms(text, name):
 
 
 @pytest.mark.parametrize("case", DIFFERENT)
-def test_texts_that_differ_are_refused(case):
+def test_evaluate_refuses_texts_that_differ_at_the_first_difference(case):
     gold, system, message = DIFFERENT[case]
     with pytest.raises(NonprojError) as error:
         evaluate(of_forms(gold, "gold.conll"), of_forms(system, "out.conll"))
     assert str(error.value) == f"gold.conll and out.conll contain different texts: {message}"
 
 
-def test_a_file_without_heads_is_refused():
+def test_evaluate_refuses_a_parse_without_heads():
     text = conll(made("a/X|0|r b/X|1|d"))
     bare = text.replace("\t0\tr", "\t_\t_").replace("\t1\td", "\t_\t_").encode()
     system = parse_treebank(bare, name="raw.conll", heads="ignored")
@@ -48,7 +48,7 @@ def test_a_file_without_heads_is_refused():
         evaluate(parse_treebank(text.encode(), name="gold.conll"), system)
 
 
-def test_punctuation_is_that_of_unicode():
+def test_punctuation_consists_of_characters_that_unicode_calls_so():
     """Symbols are none in Unicode, nor is anything with a character that is none."""
     for form in (".", "...", "?!", "«", "。", "،", "-", "_", "@", "%", "'"):
         assert is_punctuation(form), form
@@ -56,7 +56,7 @@ def test_punctuation_is_that_of_unicode():
         assert not is_punctuation(form), form
 
 
-def test_punctuation_is_the_property_of_perl():
+def test_punctuation_equals_the_property_that_perl_knows():
     """The scorer says /^\\p{Punctuation}+$/; compared where both know the same Unicode."""
     perl = shutil.which("perl")
     if perl is None:

@@ -24,7 +24,7 @@ from samples.treebanks import written
         ([], [], 0.0),
     ],
 )
-def test_calibration_error_by_hand(probabilities, right, error):
+def test_calibration_error_equals_examples_by_hand(probabilities, right, error):
     found = calibration_error(np.array(probabilities), np.array(right, bool))
     assert found == pytest.approx(error)
 
@@ -33,7 +33,7 @@ pairs = st.lists(st.tuples(st.integers(0, 100), st.booleans()), min_size=1, max_
 
 
 @given(pairs)
-def test_calibration_error_against_its_definition(pairs):
+def test_calibration_error_equals_its_definition(pairs):
     total = 0.0
     for k in range(10):
         inside = [(p / 100, r) for p, r in pairs if min(p // 10, 9) == k]
@@ -48,7 +48,7 @@ def test_calibration_error_against_its_definition(pairs):
 
 
 @given(pairs, st.sampled_from([0.1, 0.25, 0.5, 1.0]))
-def test_errors_found_against_sorting(pairs, share):
+def test_errors_found_equal_those_of_sorted_words(pairs, share):
     first = sorted(range(len(pairs)), key=lambda i: (pairs[i][0], i))[: int(share * len(pairs))]
     probabilities = np.array([p / 100 for p, _ in pairs])
     found = errors_found(probabilities, np.array([r for _, r in pairs]), share)
@@ -56,7 +56,7 @@ def test_errors_found_against_sorting(pairs, share):
     assert found.total == sum(not r for _, r in pairs)
 
 
-def test_the_least_probable_arcs_and_sentences_come_first():
+def test_doubtful_arcs_and_sentences_begin_with_the_least_probable():
     first, third = [("a", 2, "det"), ("b", 0, "root")], [("d", 0, "root"), ("e", 1, "obj")]
     parse = written([first, [("c", 0, "root")], third])
     probabilities = np.array([1.0, 0.6, 0.9, 1.0, 0.3, 1.0, 0.9, 0.6])

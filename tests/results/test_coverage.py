@@ -32,14 +32,14 @@ def shared(heads, others):
 
 
 @classes
-def test_members_are_those_of_the_definition(tree_class):
+def test_members_of_a_class_equal_those_of_its_definition(tree_class):
     forest = trees.trees_up_to(5)
     expected = [MEMBER[tree_class](heads) for heads in forest]
     assert class_members(*columns(forest), tree_class).tolist() == expected
 
 
 @classes
-def test_overlap_is_the_maximum_over_all_trees_of_the_class(tree_class):
+def test_the_overlap_is_the_maximum_over_all_trees_of_the_class(tree_class):
     forest = trees.trees_up_to(5)
     start, head = columns(forest)
     before = head.copy()
@@ -72,7 +72,7 @@ def test_cutting_to_the_core_keeps_the_number_of_shared_arcs(tree_class, heads):
     assert overlap.in_class[0] == (overlap.n_shared[0] == len(heads) - 1)
 
 
-def test_values_are_counts_keyed_as_printed():
+def test_values_of_coverage_have_counts_under_the_keys_of_the_paper():
     """The arc 3 -> 1 crosses 0 -> 2; a projective tree keeps two of the three arcs."""
     treebank = written([[("x", 3, "_"), ("x", 0, "_"), ("x", 2, "_")]], "crossed")
     values = coverage(treebank, "crossed", "train")
@@ -100,7 +100,7 @@ def test_coverage_equals_the_printed_table_3(real_treebank, code):
 
 
 @pytest.mark.parametrize("tree_class", [TreeClass.MH4, TreeClass.ONE_ENDPOINT_CROSSING])
-def test_a_search_that_needs_too_much_memory_is_refused(tree_class):
+def test_coverage_refuses_a_search_that_needs_too_much_memory(tree_class):
     rng, n = np.random.default_rng(1), 5000
     heads = [0, *(int(rng.integers(1, i)) for i in range(2, n + 1))]  # of no class
     treebank = written([[("x", head, "x") for head in heads]], "long")

@@ -43,7 +43,7 @@ def found(treebank, by, *names):
     return {row["group"]: tuple(row[n] for n in names) for row in relations(treebank, by)}
 
 
-def test_relations_and_what_they_cross(treebank):
+def test_relations_tell_how_often_and_what_they_cross(treebank):
     """The dash under `flat` is punctuation; the comma that heads a coordination is a word."""
     rows = found(treebank, Grouping.DEPREL, "arcs", "nonprojective", "punctuation", "gap")
     assert rows == {
@@ -58,7 +58,7 @@ def test_relations_and_what_they_cross(treebank):
     assert [*rows] == ["acl", "amod", "nmod", "obj", "flat", "punct", None]
 
 
-def test_relations_by_tag_and_by_construction(treebank):
+def test_relations_are_grouped_by_tag_or_construction(treebank):
     rows = found(treebank, Grouping.UPOS, "arcs", "labels", "gap", "total_length", "longest")
     assert rows["N"] == (8, {"nmod": 1}, {"Z": 1}, 3, 3)
     assert rows["P"] == (4, {"obj": 1}, {"V": 1}, 3, 3)
@@ -69,7 +69,7 @@ def test_relations_by_tag_and_by_construction(treebank):
     assert rows["interruption to the left"] == (1, {"amod": 1})
 
 
-def test_examples_are_the_shortest_sentences(treebank):
+def test_examples_of_a_relation_are_its_shortest_sentences(treebank):
     long = [*QUESTION, ("now", "D", 2, "advmod")]
     several = made([long, QUESTION, CLITIC, QUESTION])
     (row,) = [row for row in relations(several, Grouping.DEPREL, 2) if row["group"] == "obj"]
@@ -77,7 +77,7 @@ def test_examples_are_the_shortest_sentences(treebank):
     assert {"dependent": 1, "head": 4, "gap": [2]}.items() <= row["examples"][0].items()
 
 
-def test_a_projective_treebank_has_no_groups():
+def test_a_projective_treebank_has_no_crossing_relations():
     treebank = made([[("a", "N", 0, "root")]])
     (row,) = relations(treebank, Grouping.CONSTRUCTION, 3)
     assert (row["group"], row["arcs"], row["nonprojective"], row["examples"]) == (None, 1, 0, [])
@@ -97,7 +97,7 @@ def test_every_nonprojective_arc_is_in_one_group(by):
     assert gaps == whole["gap"]
 
 
-def test_measures_of_the_treebank(treebank):
+def test_crossings_of_a_treebank_are_compared_with_chance(treebank):
     """Arcs of the artificial root, which others cross in CLAUSE and COMMA, do not count."""
     values = {v.key.metric: v for v in crossing_values(treebank, "made", "all")}
     assert values["n-crossings"].row[-3:] == ("count", 3, 1)
@@ -114,7 +114,7 @@ def path(tmp_path):
     return path
 
 
-def test_the_command_prints_relations_as_table_and_json(treebank, path):
+def test_stats_by_prints_relations_as_table_and_json(treebank, path):
     shown = nonproj("stats", "--by", "deprel", "--examples", 1, path)
     assert shown.returncode == 0, shown.stderr
     assert "obj, sentence 1: [What] *did* you {see} ?" in shown.stdout
@@ -127,7 +127,7 @@ def test_the_command_prints_relations_as_table_and_json(treebank, path):
     assert content["values"] == plain
 
 
-def test_the_page_does_not_go_to_standard_output(path):
+def test_stats_refuses_standard_output_or_an_input_as_place_of_its_page(path):
     for output, message in (("-", "name a file"), (path, "is also an input")):
         done = nonproj("stats", path, "--html", output)
         assert (done.returncode, message in done.stderr) == (2, True)

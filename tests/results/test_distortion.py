@@ -5,7 +5,7 @@ from nonproj.results.values import text_of
 from samples.trees import treebank
 
 
-def test_losses_of_pseudo_projective_transformations_by_hand():
+def test_losses_of_pseudo_projective_transformations_equal_those_by_hand():
     """Word 1 of figure 5.2 on 4, while 4 and 6 are both Sb: breadth first finds 6, the others 4."""
     labels = [["AuxP", "Atr", "Pred", "Sb", "x", "Sb", "Adv"]]
     bank = treebank([(-1, 4, 1, 0, 5, 3, 3, 6)], labels)

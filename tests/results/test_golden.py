@@ -46,7 +46,7 @@ def test_scores_equal_the_counts_that_eval_pl_printed(both):
         assert f"{name} {counts} = {share}" in printed
 
 
-def test_arcs_from_the_root_and_lengths(both):
+def test_counts_of_root_arcs_and_lengths_equal_those_of_eval_pl(both):
     """Of lengths eval.pl counts words whose two arcs fall into one bin, we right ones."""
     trees, printed, punctuation = both
     expected = section(printed, "Precision and recall of binned HEAD distance")

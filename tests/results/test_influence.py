@@ -72,7 +72,7 @@ def test_a_sentence_adds_what_the_score_loses_without_it(metric, items):
         assert whole - without == pytest.approx(added[i], rel=0.05, abs=typical / 20)
 
 
-def test_a_text_with_sentences_of_one_length_is_tested_as_by_t():
+def test_sentences_of_one_length_give_the_statistic_of_the_t_test():
     parses = corpus(300, length=8)
     one, other = (influence("las", Question(p)) for p in parses)
     difference = np.subtract(*(value("las", Question(p)) for p in parses))
@@ -82,7 +82,7 @@ def test_a_text_with_sentences_of_one_length_is_tested_as_by_t():
     )
 
 
-def test_the_error_of_a_ratio_of_differences_is_that_of_the_bootstrap():
+def test_the_error_of_a_ratio_of_differences_is_near_that_of_the_bootstrap():
     """What sentences add is combined by the chain rule; the bootstrap draws sentences."""
     parses = corpus(250, (0.7, 0.8))
     names = ("uas", "las")
@@ -106,7 +106,7 @@ def test_the_error_of_a_ratio_of_differences_is_that_of_the_bootstrap():
 
 
 @pytest.mark.parametrize("metric", ["las-sd", "n-decisions", "decision-reduction", "coverage"])
-def test_scores_that_are_no_ratios_of_words_have_no_sentences(metric):
+def test_scores_that_are_no_ratios_of_words_have_no_influence_of_sentences(metric):
     with pytest.raises(UnansweredError):
         influence(metric, Question(corpus(2)[0]))
 

@@ -108,7 +108,7 @@ SENTENCES = {
 
 @pytest.mark.parametrize("kind", ["labelled", "unlabelled"])
 @pytest.mark.parametrize("item", CLASSES)
-def test_precision_and_recall_of_a_class(corpus, item, kind):
+def test_precision_and_recall_of_a_class_of_arcs_equal_their_definition(corpus, item, kind):
     gold, system = corpus
     for sentences, inside in SENTENCES.items():
         items = [item, kind, *filter(None, [sentences])]
@@ -121,7 +121,7 @@ def test_precision_and_recall_of_a_class(corpus, item, kind):
     ("heads", "definition", "malteval"),
     [((2, 0, 1), 1, 0), ((3, 0, 2), 1, 1), ((3, 3, 0), 0, 0), ((0, 4, 4, 1), 0, 0)],
 )
-def test_arcs_that_malteval_overlooks(heads, definition, malteval):
+def test_the_setting_of_malteval_overlooks_the_arcs_that_malteval_does(heads, definition, malteval):
     """The first two: as MaltEval 1.0 (2008-11-19) counts non-projective arcs of these trees."""
     tree = [[("w", "X", head, "a") for head in heads]]
     assert count("recall", ask(tree, tree, "arcs=nonproj")).denominator == definition
@@ -140,7 +140,7 @@ def test_classes_of_an_item_hold_every_word_once(corpus):
             assert tuple(map(sum, zip(*found, strict=True))) == whole, (item, metric)
 
 
-def test_recall_of_arcs_by_number_of_lifts():
+def test_recall_by_number_of_lifts_equals_that_by_hand():
     """3 -> 1 is lifted once, to 4; 6 -> 2 by way of 5 to 4. The parse has 3 -> 1 only."""
     trees = (3, 6, 4, 0, 4, 5), (3, 4, 4, 0, 4, 5)
     gold, parse = ([("w", "X", h, "a") for h in heads] for heads in trees)
@@ -151,7 +151,7 @@ def test_recall_of_arcs_by_number_of_lifts():
     assert found == [(0, 0), (1, 1), (0, 1), (0, 0), (0, 0)]
 
 
-def test_precision_of_arcs_whose_label_said_lifted(corpus):
+def test_precision_of_lifted_arcs_counts_words_whose_label_said_so(corpus):
     gold, system = map(treebank, corpus)
     marked = (np.arange(len(gold.head)) % 7 == 3) & gold.is_word
     question = Question(parsed([Fold(gold, system, marked)]), ["arcs=lifted"])
@@ -163,7 +163,7 @@ def test_precision_of_arcs_whose_label_said_lifted(corpus):
         count("precision", Question(partly, ["arcs=lifted"]))
 
 
-def test_words_of_constructions_by_hand():
+def test_precision_and_recall_of_constructions_equal_those_by_hand():
     """Of one the parse has another label, of one another head."""
     texts = (
         "A N 2 Sb_Co\nand J 4 Coord\nB N 2 Sb_Co\nrun V 0 Pred\nwill V 4 AuxV",
@@ -220,7 +220,7 @@ def marked(sentence, label_only):
 
 
 @pytest.mark.parametrize("label_only", [False, True])
-def test_the_example_of_the_thesis(label_only):
+def test_pre_and_post_rates_equal_those_of_the_example_in_the_thesis(label_only):
     texts = marked(EXAMPLE, label_only)
     counts = {m: count(m, ask(*texts, "labelled")) for m in METRICS if m.startswith(("pre", "post"))
               and METRICS[m].marks and "reduction" not in m and m != "precision"}  # fmt: skip
@@ -236,7 +236,7 @@ def test_the_example_of_the_thesis(label_only):
 
 @pytest.mark.parametrize("kind", ["labelled", "unlabelled"])
 @pytest.mark.parametrize("setting", [(), ("punctuation=exclude",)])
-def test_before_and_after_the_first_error(corpus, kind, setting):
+def test_pre_and_post_rates_equal_their_definition(corpus, kind, setting):
     """Words that are not scored are deleted before words are counted."""
     gold, system = corpus
     other = disturbed_all(gold)
@@ -264,7 +264,7 @@ def disturbed_all(gold):
 
 @settings(max_examples=30)
 @given(st.integers(0, 10**6))
-def test_distances_to_the_latest_error(seed):
+def test_rates_by_distance_to_the_latest_error_equal_their_definition(seed):
     gold, system = random_corpus(seed, sentences=5, longest=25)
     found = oracle.clusters(marks(gold, system))
     spans = {str(i): range(i, i + 1) for i in range(1, 8)}
@@ -307,7 +307,7 @@ def test_error_reductions_equal_the_printed_ones(baseline, other, printed):
     assert tuple(round(100 * float(Fraction(*counts)), 2) for counts in found) == printed
 
 
-def test_differences_and_error_reductions_of_a_parse():
+def test_differences_and_error_reductions_equal_those_by_hand():
     gold = [[("a", "X", 0, "r"), ("b", "X", 1, "x"), ("c", "X", 1, "y"), ("d", "X", 3, "x")]]
     own = [[*gold[0][:3], ("d", "X", 1, "x")]]
     worse = [[*gold[0][:2], ("c", "X", 2, "y"), ("d", "X", 2, "x")]]
@@ -355,7 +355,7 @@ def test_means_over_folds_equal_the_means_by_hand():
         count("n-labels", Question(parsed([*folds(system, 1, (1, 1, 1)), uncounted])))
 
 
-def test_folds_are_pooled():
+def test_words_of_folds_are_counted_together():
     gold, system = random_corpus(6, sentences=40)
     parts = [(gold[a:b], system[a:b]) for a, b in ((0, 15), (15, 40))]
     halves = parsed([Fold(*map(treebank, part)) for part in parts])
@@ -365,7 +365,7 @@ def test_folds_are_pooled():
             assert count(metric, Question(halves, items)) == whole
 
 
-def test_predicted_nonprojective_arcs(corpus):
+def test_nonprojective_arcs_of_a_parse_are_counted(corpus):
     counts = [
         sum(oracle.nonprojective(words, i) for words in text for i in range(1, len(words) + 1))
         for text in reversed(corpus)

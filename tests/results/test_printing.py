@@ -13,7 +13,7 @@ from nonproj.results import printing
 
 
 @given(st.decimals(-1000, 1000, places=6), st.integers(0, 4))
-def test_rounding_is_half_away_from_zero(value, decimals):
+def test_rounded_rounds_half_away_from_zero(value, decimals):
     with localcontext(prec=60):
         expected = value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
     assert printing.rounded(Fraction(value), decimals) == expected
@@ -33,17 +33,17 @@ def test_rounding_is_half_away_from_zero(value, decimals):
         ("99.96", "100.0", "0.0"),
     ],
 )
-def test_differences_are_at_the_printed_precision(ours, figure, expected):
+def test_a_difference_has_the_precision_of_the_printed_figure(ours, figure, expected):
     assert printing.difference(Fraction(ours), figure) == expected
 
 
 @pytest.mark.parametrize("figure", ["", "98,2", "1e3", "~98", "98."])
-def test_printed_figures_are_decimal_numbers(figure):
+def test_a_printed_figure_that_is_no_decimal_number_is_refused(figure):
     with pytest.raises(NonprojError, match="not a decimal number"):
         printing.decimals_of(figure)
 
 
-def test_values_are_printed_in_units_that_suit_them():
+def test_a_value_is_printed_only_in_a_unit_that_suits_it():
     share = measured("t", "train", "gold", "", "m", "percent", 1, 8)
     count = measured("t", "train", "gold", "", "m", "count", 1249408)
     nothing = measured("t", "train", "gold", "", "m", "percent", 0, 0)
@@ -56,7 +56,7 @@ def test_values_are_printed_in_units_that_suit_them():
         printing.number_in(share, "furlong")
 
 
-def test_small_treebanks_do_not_print_as_zero_thousand():
+def test_a_small_number_gets_enough_decimals_not_to_print_as_zero():
     few, none, least = Fraction("0.3"), Fraction(0), Fraction(1, 10**9)
     cases = (few, "thousand", 0), (few, "percent", 0), (none, "thousand", 0), (least, "thousand", 1)
     assert [printing.enough_decimals(*case) for case in cases] == [1, 0, 0, 3]

@@ -37,7 +37,7 @@ def find(values, system, metric, setting=()):
     return found.numerator, found.denominator
 
 
-def test_shares_and_shape_by_hand():
+def test_shares_and_shapes_of_constructions_equal_those_by_hand():
     values = Values(restructurings(bank(SENTENCE), "x", "train"))
     assert find(values, "gold", "pct-conjuncts") == (3, 10)
     assert find(values, "gold", "pct-separators") == (3, 10)
@@ -52,7 +52,7 @@ def test_shares_and_shape_by_hand():
 
 
 @pytest.mark.parametrize("style", ["prague", "ud"])
-def test_reasons_add_up_to_what_is_lost(prague, style):
+def test_reasons_of_losses_add_up_to_all_lost_words(prague, style):
     given = prague if style == "prague" else universal(prague)
     assert style_of_treebank(given) == style
     values = Values(restructurings(given, "x", "train"))
@@ -89,7 +89,7 @@ def test_the_style_of_a_treebank_is_told_by_its_labels(prague):
         ("tau-v", "has V 3 AuxV\nx N 1 Obj\ngone V 0 Pred\nrun V 1 Obj", {"auxiliary": 3}),
     ],
 )
-def test_reasons_of_losses_by_hand(scheme, text, expected):
+def test_reasons_of_losses_equal_those_by_hand(scheme, text, expected):
     given, step = bank(text), transformation_named(scheme)
     there = step.apply(given).treebank
     found = losses(scheme, style_named("prague"), given, there, step.undo(there).treebank)

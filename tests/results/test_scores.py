@@ -175,7 +175,7 @@ def test_universal_labels_agree_with_the_conll_2018_scorer(case):
     assert udtools_counts(oracle.conll(gold), oracle.conll(system)) == counted
 
 
-def test_exact_match_counts_sentences():
+def test_exact_match_counts_sentences_without_an_error():
     gold = GOLD + TEXTS["subtypes"] + LONG
     system = treebank(changed(gold, "4 2 iobj, 3.1 2 aux, 4.1 5 det"))
     scores = evaluate(treebank(gold), system)
@@ -183,7 +183,7 @@ def test_exact_match_counts_sentences():
     assert evaluate(treebank(gold), system, labels="universal")["lem"] == Attachment(2, 4)
 
 
-def test_punctuation_by_tag_or_by_form():
+def test_punctuation_is_excluded_by_tag_or_by_form():
     words = made("a/X|0|root ./X|1|p ,/PUNCT|1|p x/PUNCT|1|p")
     gold, system = treebank(words), treebank(words)
     assert [evaluate(gold, system, p)["las"].total for p in Punctuation] == [4, 2, 2]
@@ -197,7 +197,7 @@ def test_tags_of_the_gold_standard_decide_which_words_are_punctuation():
     assert found["uas"] == Attachment(1, 1)
 
 
-def test_unknown_options_are_refused():
+def test_evaluate_refuses_unknown_options():
     for option, message in (
         ({"punctuation": "no"}, "punctuation 'no'; expected one of include, exclude"),
         ({"labels": "ud"}, "labels 'ud'; expected one of full, universal"),

@@ -45,7 +45,7 @@ def read(text):
     return nonproj.read(text.encode(), format="conllu")
 
 
-def test_counts_are_those_that_follow_from_the_rules_of_the_shared_task():
+def test_counts_follow_from_the_rules_of_the_shared_task():
     """Correct, in the gold standard, in the parse, aligned: Zela, ! and Ne are aligned."""
     found = nonproj.evaluate_text(read(GOLD), read(OTHER))
     assert {name: tuple(vars(score).values()) for name, score in found.items()} == {
@@ -111,7 +111,7 @@ def test_a_unit_is_right_if_it_begins_and_ends_as_in_the_gold_standard(a, b, c, 
         ),
     ],
 )
-def test_the_first_place_where_texts_differ_is_named(gold, other, message, tmp_path):
+def test_evaluate_text_names_the_first_place_where_texts_differ(gold, other, message, tmp_path):
     (tmp_path / "g").write_text(gold)
     (tmp_path / "o").write_text(other)
     with pytest.raises(NonprojError) as caught:
@@ -127,13 +127,13 @@ def test_the_first_place_where_texts_differ_is_named(gold, other, message, tmp_p
     lambda text: text.replace("damu", "da\xa0mu"),
 ])  # fmt: skip
 @pytest.mark.filterwarnings("ignore")
-def test_oddities_of_files_and_spaces_in_forms_do_not_matter(changed):
+def test_odd_line_ends_and_spaces_in_forms_do_not_change_counts(changed):
     assert nonproj.evaluate_text(read(GOLD), read(changed(OTHER))) == nonproj.evaluate_text(
         read(GOLD), read(OTHER)
     )
 
 
-def test_long_chains_of_heads_are_followed():
+def test_evaluate_text_follows_chains_of_4000_heads():
     text = "".join("ab"[i % 2] for i in range(4000))
     every = read(conllu_of(text, set(range(4000)), set()))
     limit = sys.getrecursionlimit()
@@ -142,7 +142,7 @@ def test_long_chains_of_heads_are_followed():
     assert sys.getrecursionlimit() == limit
 
 
-def test_the_command_says_that_another_scorer_is_used(tmp_path):
+def test_evaluate_says_that_it_uses_the_scorer_of_the_shared_task(tmp_path):
     gold, other = tmp_path / "gold.conllu", tmp_path / "other.conllu"
     gold.write_text(GOLD)
     other.write_text(OTHER)
@@ -163,7 +163,7 @@ def test_the_command_says_that_another_scorer_is_used(tmp_path):
     assert done.stderr.startswith("nonproj: --punctuation exclude: ")
 
 
-def test_the_same_sentences_and_words_are_scored_as_before(tmp_path):
+def test_evaluate_scores_equal_sentences_and_words_without_that_scorer(tmp_path):
     """Multiword tokens do not count; in CoNLL-X, another text is refused."""
     gold, other = tmp_path / "gold.conllu", tmp_path / "other.conllu"
     gold.write_text(GOLD)
@@ -179,7 +179,7 @@ def test_the_same_sentences_and_words_are_scored_as_before(tmp_path):
         nonproj.evaluate_text(*map(nonproj.read, both))
 
 
-def test_the_smaller_extra_with_the_scorer_comes_first():
+def test_the_smaller_extra_with_the_scorer_is_declared_first():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     having = [name for name in extras if any(line.startswith("udtools") for line in extras[name])]

@@ -92,7 +92,7 @@ def test_both_tails_of_t_equal_the_probability_of_scipy(t, freedom):
     assert both_tails(-t, freedom) == pytest.approx(expected, rel=1e-9, abs=1e-300)
 
 
-def test_paired_t_without_variance():
+def test_paired_t_of_constant_differences_has_p_0_or_1():
     same = np.array([3, 4, 5])
     assert (paired_t(same, same).t, paired_t(same, same).p) == (None, 1.0)
     assert (paired_t(same + 1, same).t, paired_t(same + 1, same).p) == (None, 0.0)
@@ -156,7 +156,7 @@ SENTENCES = [(3, 5, 2, 5), (4, 4, 1, 4), (0, 2, 1, 2), (5, 9, 5, 9), (2, 3, 1, 3
 TURNS = [0, 1, 2, 3], [2, 3, 0, 1], [0, 1, 2, 3], [0, 1, 0, 1]
 
 
-def test_bootstrap_against_all_resamples():
+def test_bootstrap_is_near_the_enumeration_of_all_resamples():
     """5 ** 5 resamples give p and the quantiles exactly; 100,000 draws come within 0.006."""
     chances = oracle.bootstrap(SENTENCES)
     observed = sum(s[0] for s in SENTENCES) / 23 - sum(s[2] for s in SENTENCES) / 23
@@ -169,7 +169,7 @@ def test_bootstrap_against_all_resamples():
     assert (float(below), float(above)) == pytest.approx((0.025, 0.025), abs=0.006)
 
 
-def test_bootstrap_is_the_same_for_a_seed_only():
+def test_bootstrap_is_the_same_for_the_same_seed_only():
     table = np.array(SENTENCES * 8)[:, None, :]
     first, again, other = (paired_bootstrap(table, 2000, seed)[0] for seed in (1, 1, 2))
     assert first == again
@@ -202,7 +202,7 @@ def test_bootstrap_without_replicates_or_observations_is_refused():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_permutation_against_all_swaps(seed):
+def test_permutation_is_near_the_enumeration_of_all_swaps(seed):
     rng = random.Random(seed)
     words = [(rng.choice([None, 0, 1, 1]), rng.choice([None, 0, 0, 1])) for _ in range(9)]
     state = {None: 0, 0: 1, 1: 2}
@@ -245,7 +245,7 @@ def test_sentence_i_is_in_fold_i_mod_10(parses):
     assert (uas.t_folds, uas.p_t_folds) == pytest.approx((expected.statistic, expected.pvalue))
 
 
-def test_comparisons_turned_around_and_of_a_parse_with_itself(parses):
+def test_a_comparison_turned_around_has_opposite_signs_and_equal_p(parses):
     gold, good, near, _ = parses
     there, back, same = (
         compare(gold, *pair, metrics=("las",), replicates=500)["las"]
@@ -257,7 +257,7 @@ def test_comparisons_turned_around_and_of_a_parse_with_itself(parses):
     assert (same.p_mcnemar, same.p_t, same.p_t_folds, same.bootstrap.p) == (1.0,) * 4
 
 
-def test_options_of_a_comparison_reach_its_scores(parses):
+def test_compare_passes_its_options_to_the_scores(parses):
     gold, good, near, _ = parses
     comparison = compare(gold, good, near, "exclude", "universal", ("uas",), replicates=10)
     assert list(comparison) == ["uas"]
@@ -265,7 +265,7 @@ def test_options_of_a_comparison_reach_its_scores(parses):
     assert comparison["uas"].scores == scores
 
 
-def test_a_comparison_becomes_json(parses):
+def test_a_comparison_is_written_as_json(parses):
     gold, good, near, _ = parses
     found = compare(gold, good, near, replicates=100)["las"]
     read = json.loads(json.dumps(found.as_dict()))
@@ -294,7 +294,7 @@ def test_sentences_without_a_scored_word_do_not_count_as_pairs():
         (0.1, 0, 0.2, 0),
     ],
 )
-def test_a_difference_is_within_a_margin_or_beyond_it(difference, error, margin, p):
+def test_margin_p_tells_how_sure_a_difference_is_within_a_margin(difference, error, margin, p):
     """Inside, p is the larger of two one-sided tests; on the margin it is a half."""
     assert margin_p(difference, error, margin) == pytest.approx(p, abs=1e-5)
 

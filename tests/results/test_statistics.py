@@ -18,7 +18,7 @@ TEXT = """\
 """
 
 
-def test_inventories_leave_out_missing_annotation():
+def test_inventories_of_a_treebank_leave_out_missing_annotation():
     found = {
         value.key.metric: (value.numerator, value.denominator)
         for value in statistics(parse_treebank(TEXT.encode(), name="t.conll"), "t", "train")

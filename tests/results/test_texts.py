@@ -46,7 +46,7 @@ def ask(text, subject, metric, setting="", split="test"):
     return value and (value.numerator, value.denominator)
 
 
-def test_a_value_is_that_of_the_parse_under_the_items_of_its_setting(text):
+def test_a_value_of_a_text_is_found_under_its_setting_alone(text):
     text, gold, parses = text
     for subject, (system,) in parses.items():
         for metric, more, part in (("uas", "", "head"), ("las", ";punctuation=exclude", "both")):
@@ -112,7 +112,7 @@ def test_scores_of_whole_texts_are_tested_by_mcnemar_and_t(text, metric):
     assert [find(text, metric, *pair).p_holm for pair in PAIRS] == pytest.approx(oracle.holm(raw))
 
 
-def test_pairs_with_a_parse_that_is_not_at_hand_count_as_no_difference(text):
+def test_holm_counts_pairs_with_a_missing_parse_as_no_difference(text):
     """So p-values are adjusted for all tests of a text, whichever of its parses are at hand."""
     text, *_ = text
     absent = [(PARSER, Subject("lacking")), (Subject("lacking"), Subject("also"))]
@@ -124,7 +124,7 @@ def test_pairs_with_a_parse_that_is_not_at_hand_count_as_no_difference(text):
     assert find(larger, "las", *absent[0]) is None
 
 
-def test_a_test_is_found_in_either_order_of_two_systems_of_one_text_and_setting(text):
+def test_a_test_of_a_text_is_found_in_either_order_of_its_systems(text):
     there, back = (find(text[0], "las", *pair) for pair in ((PARSER, OTHER), (OTHER, PARSER)))
     assert there == back
     seen = there.seen_from(OTHER)
@@ -173,14 +173,14 @@ def test_pre_and_post_accuracy_are_tested_by_a_bootstrap_over_sentences(text):
     assert apart.p_holm == apart.p_resampled < 0.05
 
 
-def test_word_roles_are_adjusted_as_pre_and_post_are():
+def test_tests_of_word_roles_are_adjusted_like_those_of_pre_and_post():
     trees = treebank([[("w", "X", 0, "root"), ("w", "X", 1, "conj")]])
     text = Text.of("t", ["test", ""], {s: [Fold(trees, trees)] for s in ACCURACY}, PAIRS, [PARSER])
     for items, family in (("tokens=conjuncts", 4), ("arcs=proj", len(PAIRS))):
         assert len(text._adjusted("recall", items_of(items))) == family
 
 
-def test_a_test_by_resampling_is_drawn_once(monkeypatch):
+def test_each_test_by_resampling_is_drawn_once(monkeypatch):
     """By the correction of all pairs, before or after the pair itself is asked for."""
     text, drawn, setting = made()[0], [], items_of("labelled")
     for name in ("paired_bootstrap", "permutation_test"):
@@ -223,7 +223,7 @@ def test_folds_are_tested_as_one_text_and_by_their_scores():
     assert found == pytest.approx(stats.ttest_rel(*scores).pvalue)
 
 
-def test_a_p_value_is_found_as_a_value(text):
+def test_a_p_value_of_a_text_is_found_as_a_value(text):
     test = find(text[0], "las", PARSER, OTHER)
     setting = f"train=90%;against={OTHER.name}"
     assert ask(text[0], PARSER, "las-p", setting) == (round(test.p_mcnemar * 10**6), 10**6)
@@ -244,7 +244,7 @@ def test_a_written_text_is_read_with_the_same_words(text, tmp_path):
     assert (read.pairs, read.settings) == (text[0].pairs, text[0].settings)
 
 
-def test_values_and_tests_are_computed_once(text):
+def test_values_and_tests_of_a_text_are_computed_once(text):
     values, tests = Values(sources=[Texts([text[0]])]), Tests(sources=[Texts([text[0]])])
     assert (values.treebanks, len(values)) == (["t"], 0)
     key = Key("t", "test", "mst", items_of("train=90%"), "las")

@@ -35,7 +35,7 @@ def value(key: Key, numerator: int, denominator: int = 10, unit: str = "percent"
     return Value(key, unit, numerator, denominator)
 
 
-def test_items_have_names_and_no_order():
+def test_items_of_a_setting_have_names_and_no_order():
     assert items_of("b=2;a=1") == items_of("a=1;;b=2") == {"a=1", "b=2"}
     assert text_of(items_of("b=2;a=1")) == "a=1;b=2"
     assert text_of(items_of("")) == ""
@@ -46,7 +46,7 @@ def test_items_have_names_and_no_order():
     assert str(Subject.of("swap-lazy")) == "swap-lazy"
 
 
-def test_the_text_of_a_setting_is_cut_in_one_module():
+def test_only_the_module_settings_splits_the_text_of_a_setting():
     cut = re.compile(r"""(partition|split)\(["']=|["'][a-z-]+=["']\)|split\(";"\)""")
     folders = [*ROOMS, Path(studies.__file__).parent]
     places = [path for folder in folders for path in folder.rglob("*.py")]
@@ -54,7 +54,7 @@ def test_the_text_of_a_setting_is_cut_in_one_module():
     assert found == ["settings.py"]
 
 
-def test_counts_are_whole_and_units_are_known():
+def test_a_value_refuses_counts_that_are_not_whole_and_unknown_units():
     for counts in ((0.5, 1), (1, 2.0), ("3", 1), (1, None), (1, -1)):
         with pytest.raises(NonprojError):
             Value(KEY, "percent", *counts)
@@ -62,7 +62,7 @@ def test_counts_are_whole_and_units_are_known():
         Value(KEY, "per cent", 1, 2)
 
 
-def test_one_key_has_one_value():
+def test_two_values_under_one_key_are_refused():
     same = replace(VALUE, key=KEY._replace(setting=items_of("a=1;b=2")))
     other = replace(VALUE, key=KEY._replace(treebank="hu"))
     values = Values([VALUE, same, other])
@@ -72,7 +72,7 @@ def test_one_key_has_one_value():
         Values([VALUE, other, replace(other, numerator=4)])
 
 
-def test_values_are_found_by_the_first_key_that_has_one_and_along_one_item():
+def test_a_value_is_found_by_the_first_key_that_has_one():
     values = Values([VALUE])
     dev = KEY._replace(split="dev")
     assert values.find(KEY) == values.find(dev, KEY) == VALUE
@@ -82,7 +82,7 @@ def test_values_are_found_by_the_first_key_that_has_one_and_along_one_item():
     assert [(x, v.numerator) for x, v in values.along("k", KEY)] == [("1", 1), ("10", 10)]
 
 
-def test_all_splits_add_up():
+def test_the_split_all_is_the_sum_of_all_splits():
     every = KEY._replace(split="all")
     parts = [
         value(KEY._replace(split=split), n) for n, split in enumerate(("train", "dev", "test"))
@@ -95,14 +95,14 @@ def test_all_splits_add_up():
     assert Values(replace(part, unit="count") for part in parts).find(every) is None
 
 
-def test_values_of_one_unit_and_metric_are_summed():
+def test_only_values_of_one_unit_and_metric_are_summed():
     assert summed([value(KEY, 1), value(KEY._replace(treebank="hu"), 2)]) == value(KEY, 3, 20)
     assert summed([]) is None
     assert summed([value(KEY, 1), value(KEY, 1, unit="ratio")]) is None
     assert summed([value(KEY._replace(metric="z-of-crossings"), 1, unit="ratio")]) is None
 
 
-def test_values_that_are_written_and_read_again_are_the_same(tmp_path):
+def test_values_are_the_same_after_writing_and_reading(tmp_path):
     other = Key("x\ny", "dev", "p0", frozenset(), "n-labels")
     rows = [VALUE, Value(other, "count", np.int64(7))]
     path = tmp_path / "a" / "rows.csv"
@@ -116,7 +116,7 @@ def test_values_that_are_written_and_read_again_are_the_same(tmp_path):
     assert path.read_text() == text
 
 
-def test_failed_writes_leave_no_file(tmp_path):
+def test_a_failed_write_of_values_leaves_no_file(tmp_path):
     with pytest.raises(NonprojError):
         write_values(tmp_path / "rows.csv", (Value(KEY, "count", 1, d) for d in (1, -1)))
     assert list(tmp_path.iterdir()) == []
@@ -136,7 +136,7 @@ def test_failed_writes_leave_no_file(tmp_path):
         ),
     ],
 )
-def test_defects_are_reported_with_their_line(tmp_path, content, message):
+def test_defects_of_a_file_of_values_are_reported_with_their_line(tmp_path, content, message):
     path = tmp_path / "rows.csv"
     path.write_text(content)
     with pytest.raises(NonprojError, match=message):

@@ -41,27 +41,27 @@ def scored():
     return Values([invented(column.address, "aaa-bank", "82")])
 
 
-def test_it_is_loaded(papers, studies):
+def test_the_sixth_study_is_loaded_before_the_others(papers, studies):
     six = load_studies(papers)
     assert [study.id for study in six] == ["aaa-2026", *(study.id for study in studies)]
     assert six[0].runs[0].variants == ("swap-eager",)
 
 
-def test_its_table_is_built(scored):
+def test_the_table_of_the_sixth_study_is_built(scored):
     spec = load(FOLDER / "study.yaml").table("T1")
     (row,) = build(spec, scored, read_published(FOLDER / "published.csv")).rows
     (found,) = row.cells
     assert (found.published, found.ours, found.difference) == ("81.5", "82.0", "+0.5")
 
 
-def test_its_claim_is_judged(scored):
+def test_the_claim_of_the_sixth_study_is_judged(scored):
     claims = load_claims(FOLDER / "claims.csv", [paper])
     (verdict,) = verdicts(claims, scored, None, {})
     assert verdict.verdict is Judgement.CONFIRMED
     assert verdict.relation == "las(swap-eager) 82 > 80"
 
 
-def test_its_coverage_and_deviations_are_loaded(papers):
+def test_coverage_and_deviations_of_the_sixth_study_are_loaded(papers):
     six, coverage, deviations = load_studies(papers), load_coverage(papers), load_deviations(papers)
     check_coverage(coverage, six)
     check_deviations(deviations, Exhibits(six))

@@ -78,7 +78,7 @@ def members_of(conjunction, heads, labels):
     return [d for d in range(1, len(heads)) if heads[d] == conjunction and is_member(d)]
 
 
-def test_coordination_is_in_prague_style(language):
+def test_coordinations_of_the_artificial_language_are_in_prague_style(language):
     seen = Counter()
     for sentence in language:
         heads, labels = heads_and_labels(sentence)
@@ -98,7 +98,7 @@ def test_coordination_is_in_prague_style(language):
     assert min(seen.values()) > 20, seen
 
 
-def test_function_words_and_punctuation_are_labelled_as_in_prague(language):
+def test_function_words_and_punctuation_have_labels_of_prague_style(language):
     several = 0
     for sentence in language:
         heads, labels = heads_and_labels(sentence)
@@ -143,7 +143,7 @@ def test_clitics_never_open_a_sentence(language):
 
 
 @pytest.mark.parametrize("name", [None, *MOVEMENTS])
-def test_only_movements_cross_and_each_does(name):
+def test_arcs_cross_only_by_movements_and_by_each_of_them(name):
     movements = {name: MOVEMENTS[name] | {"rate": 1.0}} if name else {}
     trees = [heads_and_labels(s)[0] for s in drawn(400, 5, movements=movements)]
     assert any(map(nonprojective_dependents, trees)) == bool(name)
@@ -153,7 +153,7 @@ def test_only_movements_cross_and_each_does(name):
 
 
 @pytest.mark.parametrize("hashes", ["1", "2"])
-def test_other_processes_write_the_same_bytes(hashes):
+def test_synthesize_writes_the_same_bytes_in_another_process(hashes):
     """Those of a file that was made with an earlier version."""
     code = "import sys; from nonproj.synthesis import synthesize as s\n"
     code += "sys.stdout.buffer.write(s(sys.argv[1], 40, 6))"
@@ -163,7 +163,7 @@ def test_other_processes_write_the_same_bytes(hashes):
     assert done.stdout == (ROOT / "tests" / "data" / "golden" / "gold.conllx").read_bytes()
 
 
-def test_a_shorter_file_begins_a_longer_one_and_seeds_share_the_words():
+def test_fewer_sentences_are_the_first_of_more_and_seeds_share_the_words():
     def prepositions(sentences):
         return {row[2] for sentence in sentences for row in sentence if row[3] == "R"}
 
@@ -173,7 +173,7 @@ def test_a_shorter_file_begins_a_longer_one_and_seeds_share_the_words():
     assert prepositions(other) == prepositions(long)
 
 
-def test_streams_are_told_apart_by_name_and_values_are_drawn_by_weight():
+def test_streams_differ_by_name_and_draw_values_by_weight():
     names = ("a",), ("b",), ("a", 0), ("a", 1)
     draws = [[Stream(7, *name).uniform() for _ in range(3)] for name in (*names, ("a", 1))]
     assert len({*map(tuple, draws)}) == 4
@@ -183,7 +183,7 @@ def test_streams_are_told_apart_by_name_and_values_are_drawn_by_weight():
     assert all(abs(found[value] / 20000 - share) < 0.015 for value, share in shares.items())
 
 
-def test_syncretic_forms_show_all_their_values():
+def test_a_syncretic_form_lists_all_values_of_its_case():
     endings = {"sg": {"nom": "a", "acc": "u", "voc": "a"}, "pl": {"any": "i"}}
     word = {"inflection": ["num", "case"], "endings": endings}
     assert inflect(word, {"num": "sg", "case": "voc"}) == ("a", ["num=sg", "case=nom/voc"])

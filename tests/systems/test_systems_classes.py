@@ -66,7 +66,7 @@ def derived(name, trees):
     return {heads for heads, lacks in zip(trees, incomplete, strict=True) if not lacks}
 
 
-def test_every_row_is_searched():
+def test_the_searched_systems_cover_every_row():
     missing = {*SYSTEM_ROWS} - {system_named(name).row for name in SYSTEMS}
     assert not missing, f"add to SYSTEMS and oracles/systems.py: {[row.name for row in missing]}"
 
@@ -120,12 +120,12 @@ def test_the_lazy_oracle_swaps_less_than_the_eager_one():
 
 @given(trees(min_size=6, max_size=14))
 @settings(max_examples=200, deadline=None)
-def test_large_random_trees_are_derived_if_they_have_two_planes(heads):
+def test_two_planar_derives_a_large_tree_if_it_has_two_planes(heads):
     assert bool(derived("2-planar", [heads])) == is_two_planar(heads)
     assert (rebuilt("2-planar", [heads])[0] == [heads]) == is_two_planar(heads, below_words(heads))
 
 
-def test_stacks_are_switched_no_more_often_than_needed():
+def test_two_planar_switches_stacks_no_more_often_than_needed():
     gold = list(filter(is_two_planar, trees_up_to(max(SIZES))))
     switches = rebuilt("2-planar", gold)[1].moves[:, Move.SWITCH].tolist()
     assert switches == [fewest_switches(heads) for heads in gold]
@@ -133,7 +133,7 @@ def test_stacks_are_switched_no_more_often_than_needed():
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_right_to_left_is_left_to_right_on_mirrored_trees(name):
+def test_right_to_left_equals_left_to_right_on_mirrored_trees(name):
     gold = trees_up_to(max(SIZES))
     mirrored = [mirror(heads) for heads in gold]
     forwards, built = rebuilt(name, gold)

@@ -90,7 +90,7 @@ def checked_configurations(system, n, root_mode, golds, loss):
 
 @root_modes
 @pytest.mark.parametrize(("name", "n"), CASES)
-def test_costs_in_all_configurations_are_the_losses(name, n, root_mode):
+def test_costs_of_moves_equal_changes_of_the_loss_in_all_configurations(name, n, root_mode):
     system, golds = system_named(name), golds_of(name, n)
     if len(golds) > 1000 and not system.projective:
         golds = golds[::7]
@@ -100,7 +100,7 @@ def test_costs_in_all_configurations_are_the_losses(name, n, root_mode):
 
 @root_modes
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_two_planar_costs_in_all_configurations_bound_the_losses(n, root_mode):
+def test_two_planar_costs_bound_the_loss_in_all_configurations(n, root_mode):
     """The sum of costs depends on the configuration alone, and bounds the loss from above.
 
     It is not less than the loss, a move that keeps it is legal, and both agree in the end."""
@@ -134,7 +134,7 @@ def missed(state, golds):
 
 @root_modes
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_non_monotonic_costs_in_all_configurations_count_missed_arcs(n, root_mode):
+def test_non_monotonic_costs_count_missed_arcs_in_all_configurations(n, root_mode):
     """The costs change the number of missed arcs, a lower bound of the loss that is often exact."""
     single = root_mode == conf.SINGLE
     golds = golds_of(NON_MONOTONIC, n, root_mode)[:: n * n]

@@ -50,7 +50,7 @@ def test_moves_without_arcs_have_no_label():
 
 
 @given(st.lists(trees(max_size=6), min_size=1, max_size=4))
-def test_mirrors_are_their_own_inverse(gold):
+def test_mirroring_twice_restores_slots_and_heads(gold):
     start, head = columns(gold)
     slots = mirror_slots(start)
     assert np.array_equal(slots[slots], np.arange(len(head)))
@@ -83,7 +83,7 @@ def test_replay_refuses_columns_that_do_not_fit():
     assert len(built.head) == len(built.moves) == 0
 
 
-def test_a_number_without_a_row_is_an_error_in_every_kernel():
+def test_every_kernel_refuses_a_number_without_a_row():
     config, gold, code = begun(system_named("arc-eager"), 1), new_gold(1), len(SYSTEM_ROWS)
     tree = np.array([-1, 0], np.int32)
     for kernel, arguments in (
@@ -101,7 +101,7 @@ def test_a_number_without_a_row_is_an_error_in_every_kernel():
 
 
 @pytest.mark.parametrize("row", SYSTEM_ROWS, ids=lambda row: row.name)
-def test_the_next_token_is_where_its_arcs_end(row):
+def test_the_next_token_is_an_end_of_the_next_arc(row):
     """It is one end of an arc, and so divides training data by what is about to be decided."""
     config = begun(system_named("arc-eager"), 3)
     on_stack = row.name in ("arc-standard", "attardi", "swap-eager", "swap-lazy")

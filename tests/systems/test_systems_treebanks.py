@@ -67,7 +67,7 @@ def parsed(gold, name):
 @pytest.mark.parametrize("code", TREEBANKS)
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("name", REBUILT)
-def test_sentences_of_its_class_and_no_others_are_rebuilt(real_treebank, name, direction, code):
+def test_a_system_rebuilds_exactly_the_sentences_of_its_class(real_treebank, name, direction, code):
     gold = real_treebank(code, "train")
     base, plus, step = name.partition("+")
     run = parsed(gold, base + direction + plus + step)
@@ -108,7 +108,7 @@ def built_by_static_oracle(heads, reduces_headless):
 
 
 @pytest.mark.parametrize(("reduces_headless", "lost"), [(False, 6.44), (True, 3.96)])
-def test_words_without_a_head_cost_further_arcs_unless_they_are_reduced(
+def test_words_without_a_head_cost_arcs_unless_they_are_reduced(
     real_treebank, reduces_headless, lost
 ):
     """The deviation none-baseline; 3.28 % of Gothic's arcs are non-projective."""
@@ -137,7 +137,7 @@ def test_attardi_never_builds_a_wrong_nonprojective_arc(real_treebank, code):
     assert set(np.array(run.treebank.deprel.strings())[wrong]) == {values[counts.argmax()]}
 
 
-def test_pseudo_projective_trees_are_rebuilt_as_often_as_they_come_back(real_treebank):
+def test_pseudo_projective_trees_are_rebuilt_as_often_as_restored(real_treebank):
     """P1 is bounded by the transformation's own round trip (Hungarian, 99.936)."""
     gold = real_treebank("hu", "train")
     run = parsed(gold, "arc-standard+head")
@@ -159,7 +159,7 @@ def test_mh4_learns_and_rebuilds_a_tree_beyond_its_class():
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @given(tree=trees(min_size=6, max_size=25))
 @settings(max_examples=60, deadline=None)
-def test_large_random_trees_are_rebuilt(direction, tree):
+def test_systems_rebuild_large_random_trees_of_their_class(direction, tree):
     start, head = columns([tree])
     label = np.arange(len(head), dtype=np.int32)
     projective = lift(start, head).head
@@ -182,7 +182,7 @@ def test_a_sentence_of_two_thousand_words_is_rebuilt():
         assert np.array_equal(parsed(gold, name).treebank.head, gold.head)
 
 
-def test_a_stuck_oracle_attaches_what_it_leaves_to_node_0_or_chains_it():
+def test_a_stuck_oracle_attaches_the_rest_to_node_0_or_in_a_chain():
     """Of neither tree does the oracle build an arc: all nodes stay on the stack above 0."""
 
     def replayed(name, tree, chained=False):

@@ -62,7 +62,7 @@ def assert_same(successors, printed):
 @pytest.mark.parametrize("name", BOUNDS)
 @given(n=sizes, choice=choices)
 @settings(max_examples=40, deadline=None)
-def test_walks_end_in_trees(name, root_mode, n, choice):
+def test_random_walks_of_legal_moves_end_in_trees(name, root_mode, n, choice):
     *way, config = walk(name, n, choice, root_mode)
     assert len(way) <= BOUNDS[name](n)
     before = arcs(config)
@@ -102,7 +102,7 @@ COVINGTON = {f"covington-d{degree}": covington(float(degree)) for degree in ("0"
 @pytest.mark.parametrize("name", [*PRINTED, *COVINGTON])
 @given(n=sizes, choice=choices)
 @settings(max_examples=30, deadline=None)
-def test_moves_are_the_printed_ones(name, n, choice):
+def test_moves_of_a_system_equal_the_printed_ones(name, n, choice):
     """Covington's are decisions on every permissible pair."""
     system, view = system_named(name), pair if name in COVINGTON else triple
     for config in walk(name, n, choice, conf.MULTIPLE):
@@ -113,7 +113,7 @@ def test_moves_are_the_printed_ones(name, n, choice):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_two_planar_moves_are_the_printed_ones(n):
+def test_two_planar_moves_equal_the_printed_ones(n):
     """Every sequence of moves, none with two consecutive SWITCHes: all arcs are forests."""
     system = system_named("2-planar")
     seen, frontier = set(), [(begun(system, n), False)]
@@ -144,7 +144,7 @@ def test_two_planar_moves_are_the_printed_ones(n):
 @pytest.mark.parametrize("name", BOUNDS)
 @given(n=sizes, choice=choices)
 @settings(max_examples=20, deadline=None)
-def test_children_and_context_are_kept_up_to_date(name, n, choice):
+def test_a_configuration_keeps_children_and_context_up_to_date(name, n, choice):
     for config in walk(name, n, choice, conf.MULTIPLE):
         links = arcs(config)
         for node in range(n + 1):
@@ -181,7 +181,7 @@ def test_oracles_make_legal_moves(name, root_mode):
             dispatch.apply(system.code, config, move, label)
 
 
-def test_the_derivation_in_the_documentation_is_that_of_the_oracle():
+def test_the_documented_derivation_equals_that_of_the_oracle():
     """Each row of the table in docs/strategies.md is a run of the same move."""
     hearing = parse_treebank((ROOT / "docs" / "hearing.conllu").read_bytes(), name="hearing")
     words, system = ["root", *hearing.form.strings()[1:]], system_named("2-planar")
@@ -204,12 +204,12 @@ def test_the_derivation_in_the_documentation_is_that_of_the_oracle():
         assert expected == found
 
 
-def test_every_row_is_walked():
+def test_the_walked_systems_cover_every_row():
     missing = {*SYSTEM_ROWS} - {system_named(name).row for name in BOUNDS}
     assert not missing, f"add to BOUNDS, and to PRINTED: {[row.name for row in missing]}"
 
 
-def test_the_last_swapped_node_is_remembered():
+def test_swap_remembers_the_last_swapped_node():
     system, remembered = system_named("swap-lazy"), []
     config = begun(system, 3)
     for move in ("SHIFT", "SHIFT", "SWAP", "SHIFT", "SHIFT", "SWAP", "LEFT_ARC"):
@@ -218,7 +218,7 @@ def test_the_last_swapped_node_is_remembered():
     assert remembered == [(), (), *[(1,)] * 5]
 
 
-def test_there_are_no_nodes_beyond_the_end_of_a_list():
+def test_node_at_finds_no_node_beyond_the_end_of_a_list():
     config = begun(system_named("arc-eager"), 2)
     assert [conf.node_at(config, conf.BUFFER, depth) for depth in range(3)] == [1, 2, conf.NONE]
     assert [conf.node_at(config, conf.STACK, depth) for depth in range(2)] == [0, conf.NONE]

@@ -26,7 +26,7 @@ def accuracy(gold, predicted, name):
     return np.mean(codes[words] == getattr(gold, name).codes[words])
 
 
-def test_unseen_sentences_are_tagged_in_columns_and_file():
+def test_a_tagger_tags_unseen_sentences_in_columns_and_file():
     train, test = made_treebank(200), made_treebank(60, seed=2)
     predicted = with_predicted_tags(train, test, seed=1)
     assert accuracy(test, predicted, "upos") > 0.9
@@ -39,7 +39,7 @@ def test_unseen_sentences_are_tagged_in_columns_and_file():
     assert [word[3] for word in words if word[0].isdecimal()] == upos
 
 
-def test_same_seed_same_tags_on_any_number_of_threads():
+def test_taggers_are_the_same_on_any_number_of_threads():
     train = made_treebank(50)
     first, second = (train_taggers(train, seed=3, threads=n).stored for n in (1, 2))
     assert first.content == second.content
@@ -47,13 +47,13 @@ def test_same_seed_same_tags_on_any_number_of_threads():
         np.testing.assert_array_equal(array, second.arrays[name])
 
 
-def test_training_needs_tokens():
+def test_training_a_tagger_without_tokens_is_refused():
     nothing = made_treebank(5).select([])
     with pytest.raises(NonprojError, match="no tokens to train a tagger on"):
         train_tagger(nothing, nothing.upos)
 
 
-def test_jackknife_trains_without_the_fold_it_tags():
+def test_jackknifing_trains_without_the_fold_that_it_tags():
     treebank, seen = made_treebank(23), []
 
     class Recorder:
@@ -77,7 +77,7 @@ def test_jackknifed_tags_have_errors():
 
 
 @pytest.mark.parametrize(("size", "folds", "least"), [(10, 1, 2), (10, 11, 11), (1, 1, 2)])
-def test_folds_have_to_fit_the_treebank(size, folds, least):
+def test_jackknifing_refuses_more_folds_than_sentences(size, folds, least):
     message = f"{size} sentences into {folds} folds; .* predicted tags needs at least {least} sent"
     with pytest.raises(NonprojError, match=message):
         jackknife(made_treebank(size), UPOS, ("upos",), folds)
@@ -90,7 +90,7 @@ WORDS = st.text(st.characters(exclude_categories=["Z", "C"]), min_size=1, max_si
 
 
 @given(form=WORDS, lemma=WORDS)
-def test_a_rule_makes_the_lemma_of_its_form(form, lemma):
+def test_a_lemma_rule_makes_the_lemma_of_its_form(form, lemma):
     rule = rule_of(form, lemma)
     assert applied(rule, form) == lemma
     assert is_rule(rule)
@@ -109,11 +109,11 @@ def test_a_rule_makes_the_lemma_of_its_form(form, lemma):
         ("walked", "walk", "x", "x"),  # too short for the rule
     ],
 )
-def test_a_rule_is_of_use_for_other_forms(form, lemma, other, expected):
+def test_a_lemma_rule_applies_to_other_forms(form, lemma, other, expected):
     assert applied(rule_of(form, lemma), other) == expected
 
 
-def test_forms_of_one_paradigm_share_few_rules():
+def test_forms_of_one_paradigm_share_few_lemma_rules():
     pairs = [("walks", "walk"), ("talks", "talk"), ("Sees", "see"), ("walked", "walk")]
     assert len({rule_of(*pair) for pair in pairs}) == 2
 
@@ -127,7 +127,7 @@ def test_forms_of_one_paradigm_share_few_rules():
         ("X" * 201, "X" * 201, True),
     ],
 )
-def test_very_long_forms_take_little_time(form, lemma, is_changed):
+def test_lemma_rules_of_very_long_forms_take_little_time(form, lemma, is_changed):
     """The rule changes the form only if the lemma is the form, whatever the case of its letters."""
     before = process_time()
     rule = rule_of(form, lemma)
@@ -137,12 +137,12 @@ def test_very_long_forms_take_little_time(form, lemma, is_changed):
 
 
 @given(st.text(max_size=12))
-def test_every_text_that_counts_as_a_rule_can_be_applied(text):
+def test_every_text_that_counts_as_a_lemma_rule_can_be_applied(text):
     if is_rule(text):
         applied(text, "form")
 
 
-def test_a_rule_that_leaves_nothing_gives_no_lemma():
+def test_a_lemma_rule_that_leaves_no_character_gives_no_lemma():
     treebank = written([[("x", 0, "root"), ("xy", 1, "y")]])
     rule = rule_of("ab", "b")
     assert applied(rule, "x") == ""

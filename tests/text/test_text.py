@@ -83,7 +83,7 @@ def rebuilt(conllu):
     return text
 
 
-def test_words_sentences_paragraphs_and_multiword_tokens_are_found(tokenizer):
+def test_a_tokenizer_finds_words_sentences_paragraphs_and_multiword_tokens(tokenizer):
     found = tokenizer.split(TEXT.encode())
     text = nonproj.read(found, heads="ignored")
     forms = [[*filter(None, one.form.strings())] for one in text]
@@ -104,14 +104,14 @@ signs = st.one_of(st.sampled_from([*"ab.,!? \t\r\n\f|\\=#_-1", "é", "漢", "ا"
 
 @given(st.text(signs, min_size=1, max_size=60).filter(str.strip))
 @settings(max_examples=30)
-def test_a_text_can_be_rebuilt_from_the_output(tokenizer, text):
+def test_a_text_can_be_rebuilt_from_its_tokens(tokenizer, text):
     found = tokenizer.split(text.encode())
     if found:  # else the library found nothing but spaces
         assert rebuilt(found.decode()) == text.removeprefix("\ufeff").replace("\f", "\n")
         assert nonproj.read(found, heads="ignored").n_words > 0
 
 
-def test_a_long_text_is_split_as_its_parts(tokenizer):
+def test_a_long_text_is_split_like_its_parts(tokenizer):
     """UDPipe reads windows of 5,000 characters; no sentence is cut at their ends."""
     line = "Zela moru tani. Beke lusti damu! "
     found = tokenizer.split(line.encode() * 900)
@@ -155,7 +155,7 @@ def test_a_damaged_tokenizer_is_refused(tokenizer, models):
         (b" \n\n", "t: no words"),
     ],
 )
-def test_what_is_no_text_is_refused_in_one_line(tokenizer, text, message):
+def test_a_tokenizer_refuses_in_one_line_bytes_that_are_no_text(tokenizer, text, message):
     with pytest.raises(NonprojError) as caught:
         tokenizer.split(text, "t")
     assert str(caught.value).startswith(message)
@@ -169,7 +169,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 """
 
 
-def test_a_line_without_spaces_takes_little_memory(tokenizer, tmp_path):
+def test_a_tokenizer_takes_little_memory_for_a_line_without_spaces(tokenizer, tmp_path):
     (tmp_path / "tokenizer").write_bytes(tokenizer.data)
     text = "".join(random.Random(1).choices("ab漢اб", k=400_000)).encode()
     (tmp_path / "text").write_bytes(text)
@@ -179,7 +179,7 @@ def test_a_line_without_spaces_takes_little_memory(tokenizer, tmp_path):
     assert int(done.stdout) < 40_000_000 + 20 * len(text)  # Python and UDPipe; the text
 
 
-def test_an_interrupted_caller_leaves_no_process(treebank):
+def test_interrupted_training_of_a_tokenizer_leaves_no_process(treebank):
     started = []
 
     def interrupt(stage, share):
@@ -192,7 +192,7 @@ def test_an_interrupted_caller_leaves_no_process(treebank):
     assert len(started) == 2
 
 
-def test_training_needs_spaces_and_sound_options(treebank, monkeypatch):
+def test_training_a_tokenizer_needs_texts_with_spaces_and_valid_options(treebank, monkeypatch):
     row = b"1\ta" + b"\t_" * 8 + b"\n\n"
     for text in (row, b"# a = b\n" + row):
         with pytest.raises(NonprojError, match="no `# text`; a tokenizer learns from CoNLL-U"):
@@ -223,7 +223,7 @@ def test_training_needs_spaces_and_sound_options(treebank, monkeypatch):
         ("empty", b"\n", False),
     ],
 )
-def test_text_is_told_from_columns(name, data, raw):
+def test_raw_text_is_told_from_columns(name, data, raw):
     assert is_raw_text(data, name) is raw
 
 
@@ -235,7 +235,7 @@ def test_text_is_told_from_columns(name, data, raw):
         ("words", b"1\tZela\n2\tmoru\n3\t.\n\n1\tBeke\n2\tlusti\n"),
     ],
 )
-def test_text_that_is_split_needs_no_tokenizer(format, data):
+def test_a_text_split_into_words_needs_no_tokenizer(format, data):
     text = nonproj.read(data, format=format)
     forms = [[*filter(None, one.form.strings())] for one in text]
     assert forms == [["Zela", "moru", "."], ["Beke", "lusti"]]
@@ -252,7 +252,7 @@ def test_text_that_is_split_needs_no_tokenizer(format, data):
         ("Zela\n\fmoru\n", [["Zela"], ["moru"]]),
     ],
 )
-def test_numbers_of_words_are_no_words(data, sentences):
+def test_numbers_before_words_are_not_read_as_words(data, sentences):
     text = nonproj.read(data.encode(), format="words")
     assert [one.form.strings()[1:] for one in text] == sentences
 
@@ -279,7 +279,7 @@ COLUMNS = "expected a word, or on all lines its number, a tab and the word"
         ("1\tZela\n١\tmoru\n", "2: number '١'; expected 2, or 1 in a new sentence"),
     ],
 )
-def test_numbers_that_do_not_count_the_words_of_a_sentence_are_refused(data, message):
+def test_numbers_that_do_not_count_the_words_are_refused(data, message):
     with pytest.raises(NonprojError) as caught:
         nonproj.read(data.encode(), format="words")
     assert re.sub("; `nonproj check --text` lists .* more", "", str(caught.value)) == (
@@ -310,7 +310,7 @@ LONG, LONGEST = "a" * 101, "a" * 10_001
         ("plain", "\ufeffZela", ["warning 1: byte order mark"]),
     ],
 )  # fmt: skip
-def test_defects_of_texts_are_listed(format, data, defects):
+def test_check_lists_the_defects_of_a_text(format, data, defects):
     found = nonproj.check(data.encode(), format)
     texts = [f"{d.severity} {d.line}: {d.message}" for d in found]
     assert len(texts) == len(defects)
@@ -328,7 +328,7 @@ def test_defects_of_texts_are_listed(format, data, defects):
         ("text", b"PK\x03\x04"),
     ],
 )
-def test_encodings_other_than_utf_8_are_defects(format, data):
+def test_check_lists_encodings_other_than_utf_8_as_defects(format, data):
     found = nonproj.check(data, format)
     assert {defect.severity for defect in found} == {"error"}
     assert [defect.line for defect in found] == ([2, 3] if format == "words" else [1])
@@ -336,7 +336,7 @@ def test_encodings_other_than_utf_8_are_defects(format, data):
 
 @given(st.text(st.sampled_from([*"ab12\t\n\n \r\f\0é\x85"]), max_size=30), st.booleans())
 @settings(max_examples=200)
-def test_what_is_read_has_no_defects_but_warnings(text, one_a_line):
+def test_a_text_is_read_exactly_if_it_has_no_defect_but_warnings(text, one_a_line):
     format = "words" if one_a_line else "plain"
     sound = all(defect.severity == "warning" for defect in nonproj.check(text.encode(), format))
     try:
@@ -348,7 +348,7 @@ def test_what_is_read_has_no_defects_but_warnings(text, one_a_line):
         assert read.n_words > 0
 
 
-def test_a_text_is_checked_as_it_is_parsed(tmp_path, capfd):
+def test_the_command_check_lists_the_defects_of_a_text(tmp_path, capfd):
     (tmp_path / "news").write_bytes(b"Zela mo\0ru.\n")
     (tmp_path / "words").write_text("Zela\nmoru\tdamu\n")
     assert run(["check", "--text", str(tmp_path / "news")]) == 1
@@ -364,7 +364,7 @@ def test_numbered_words_without_a_format_are_refused_with_the_option():
         nonproj.read(b"1\tZela\n2\tmoru\n", heads="ignored")
 
 
-def test_a_word_without_end_is_refused_at_once(tokenizer, monkeypatch):
+def test_a_tokenizer_refuses_an_endless_word_at_once(tokenizer, monkeypatch):
     """The page that a form feed ends has lines of its own."""
     monkeypatch.setattr(tokenizers, "LONGEST_WORD", 3)
     text = b"Be ze\n\fda\f mu\n  za " + b"moru" * 10_000
@@ -374,7 +374,7 @@ def test_a_word_without_end_is_refused_at_once(tokenizer, monkeypatch):
         tokenizer.split(text, "t")
 
 
-def test_commands_read_text(models, monkeypatch, capfd):
+def test_parse_and_tokenize_read_raw_text(models, monkeypatch, capfd):
     monkeypatch.chdir(models)
     parse = ["parse", "--model", "with.npz"]
     assert run([*parse, "news.txt", "-o", "parsed.conllu"]) == 0
@@ -392,7 +392,7 @@ def test_commands_read_text(models, monkeypatch, capfd):
     assert not (models / "no").exists()
 
 
-def test_a_tokenizer_changes_no_parse_and_stays_in_the_model(models, treebank):
+def test_a_model_with_a_tokenizer_keeps_it_and_parses_as_without(models, treebank):
     both = [nonproj.load(models / f"{name}.npz") for name in ("with", "without")]
     with_one, without = (nonproj.parse(model, treebank) for model in both)
     assert (with_one.head == without.head).all()

@@ -29,7 +29,7 @@ def restructured(scheme, text, style="prague"):
 
 
 @pytest.mark.parametrize("scheme", COORDINATIONS)
-def test_figures_6_2_and_6_3_of_the_thesis_are_made_from_each_other(scheme):
+def test_coordinations_of_figures_6_2_and_6_3_are_made_from_each_other(scheme):
     last = 2 if scheme.startswith("cs") else 3
     (heads, labels), restored = restructured(scheme, GREAT_SPIRIT)
     assert heads == [2, 7, 2, 5, last, 7, 0, 7]
@@ -90,7 +90,7 @@ NESTED = {  # tokens, and heads of their chain
 
 
 @pytest.mark.parametrize("name", NESTED)
-def test_nested_coordinations_become_the_chains_made_by_hand(name):
+def test_nested_coordinations_become_chains_made_by_hand(name):
     tokens, chain = NESTED[name]
     text = "\n".join(token.replace(" ", " X ", 1) for token in tokens.split("/"))
     for scheme in ("tau-c", "tau-c-star", "tau-c-plus", "tau-c-plus-star"):
@@ -144,7 +144,7 @@ def test_coordinations_of_each_style_become_chains(scheme, style, text, heads, l
 
 @settings(max_examples=60, deadline=None)
 @given(coordinations())
-def test_drawn_coordinations_come_back(text):
+def test_random_coordinations_are_restored_from_their_chains(text):
     """tau-c-plus alone: the others cannot tell the Adv of a conjunction from that of a conjunct."""
     assert restructured("tau-c-plus", text)[1]
     assert restructured("tau-c", interchanged(text), "alpino")[1]

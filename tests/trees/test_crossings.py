@@ -43,7 +43,7 @@ def shape(heads, node):
 
 
 @pytest.mark.parametrize("n", range(1, 7))
-def test_crossings_by_chance_are_those_of_all_orders(n):
+def test_crossings_by_chance_equal_those_over_all_orders(n):
     """Every forest up to six words: chance depends on its shape alone, as the next test shows."""
     trees = shapes(n)
     expected, variance = crossings_by_chance(*columns(trees))

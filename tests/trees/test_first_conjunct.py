@@ -45,14 +45,14 @@ IN_CHAIN = [7, 1, 1, 3, 4, 5, 0, 1]
         (NESTED, "ps", [3, 1, 7, 5, 3, 5, 0, 3], True),  # "both" would cross "and" from A
     ],
 )
-def test_conjuncts_are_restructured(text, scheme, heads, comes_back):
+def test_coordinations_under_the_first_conjunct_are_restructured(text, scheme, heads, comes_back):
     (found, labels), restored = restructured(scheme, text)
     assert (found, restored) == (heads, comes_back)
     if (text, scheme) == (NESTED, "tau-c-plus"):  # marks of A's own comma and of the inner C
         assert labels == ["nsubj", "punct+", "cc", "conj", "cc", "conj+", "root", "det"]
 
 
-def test_separators_on_the_first_conjunct_are_learned():
+def test_fit_learns_whether_separators_are_on_the_first_conjunct():
     text = "A N 6 nsubj\n, P 1 punct\nB N 1 conj\nand C 1 cc\nC N 1 conj\nrun V 0 root"
     assert transformation_named("tau-c", "ud").fit(bank(text)).on_first
     assert not transformation_named("tau-c", "ud").fit(bank(FLAT)).on_first
@@ -85,7 +85,7 @@ TWO_LINKS = (
 @settings(max_examples=300, deadline=None)
 @example(TWO_LINKS, "tau-c-plus")
 @given(first_conjuncts(), st.sampled_from([*MARKED, "ps"]))
-def test_drawn_coordinations_come_back(text, scheme):
+def test_random_coordinations_under_the_first_conjunct_are_restored(text, scheme):
     assert restructured(scheme, text)[1]
 
 
@@ -93,7 +93,7 @@ def test_drawn_coordinations_come_back(text, scheme):
 @pytest.mark.parametrize(
     ("scheme", "least"), [("ps", 99.9), ("tau-c", 99.5), ("tau-c-plus", 99.97)]
 )
-def test_universal_dependencies_come_back(real_treebank, code, scheme, least):
+def test_coordinations_of_universal_dependencies_are_restored(real_treebank, code, scheme, least):
     given = real_treebank(code, "dev")
     step = transformation_named(scheme, "ud").fit(given)
     back = step.undo(step.apply(given).treebank).treebank
@@ -102,7 +102,7 @@ def test_universal_dependencies_come_back(real_treebank, code, scheme, least):
 
 
 @pytest.mark.parametrize("heads", [(3, 5), (1, 1)])
-def test_parts_of_coordinations_are_those_found_by_hand(heads):
+def test_conjuncts_and_separators_are_those_found_by_hand(heads):
     """The first conjunct counts, too; separators are before a later one, as in UD 2 or 1."""
     text = (
         "A N 6 nsubj\n, P {} punct\nB N 1 conj\nand C {} cc\nC N 1 conj\nrun V 0 root\n; P 6 punct"

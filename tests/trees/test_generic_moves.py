@@ -37,7 +37,7 @@ def every_small_tree():
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_the_figures_of_the_thesis_are_made_from_each_other(move):
+def test_generic_moves_make_the_trees_of_the_figures(move):
     (heads, labels), (after, marked) = FIGURES[move]
     given = treebank([heads], [labels.split()])
     step = transformation_named(f"{move}:X").fit(given)
@@ -50,7 +50,7 @@ def test_the_figures_of_the_thesis_are_made_from_each_other(move):
 
 
 @pytest.mark.parametrize("move", MOVES)
-def test_all_small_trees_come_back(every_small_tree, move):
+def test_generic_moves_of_all_small_trees_are_undone(every_small_tree, move):
     """ChildSwap and DescendSiblings are exact where trees are projective.
 
     LiftChildren is not where a lifted child is nearer to another X, ParentSwap wherever a child of
@@ -72,7 +72,7 @@ def test_all_small_trees_come_back(every_small_tree, move):
     assert exact > {"parentswap": 0.5, "liftchildren": 0.85}.get(move, 0.95) * len(EVERY)
 
 
-def test_the_inverse_of_parentswap_is_fitted():
+def test_the_inverse_of_parentswap_needs_training_trees():
     with pytest.raises(NonprojError, match="fitted"):
         transformation_named("parentswap:X").undo(treebank([(-1, 0)], [["X"]]))
     several = treebank([(-1, 0, 1, 1, 1)], [["G", "A", "B", "X"]])
@@ -81,12 +81,12 @@ def test_the_inverse_of_parentswap_is_fitted():
 
 @settings(max_examples=200, deadline=None)
 @given(st.text("ab\\+ ", min_size=1, max_size=6), st.integers(0, 3))
-def test_marks_keep_labels(label, times):
+def test_a_marked_label_keeps_the_label_and_the_number_of_marks(label, times):
     assert parse(spell(label, "+", times), "+") == (label, times)
     assert parse(label, "+")[0], "any text can be read as a marked label"
 
 
-def test_unknown_schemes_are_refused_and_labels_may_be_spelled_with_percents():
+def test_unknown_schemes_are_refused_and_labels_are_percent_decoded():
     for name in ("", "tau", "childswap", "childswap:", "raw", "tau-c:X"):
         with pytest.raises(NonprojError, match="not known"):
             transformation_named(name)

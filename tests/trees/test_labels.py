@@ -34,7 +34,7 @@ MARKED = st.builds(
         (MarkedLabel("\\", True, "↓↑", True), "\\\\↑\\↓\\↑↓"),
     ],
 )
-def test_marked_labels_are_spelled(marked, text):
+def test_marked_labels_are_spelled_as_documented(marked, text):
     assert encode(marked) == text
     assert parse(text) == marked
 
@@ -47,7 +47,7 @@ def test_parse_inverts_encode(marked):
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(st.sampled_from("ab\\↑↓"), max_size=7))
-def test_encode_inverts_parse_or_text_is_refused(text):
+def test_encode_inverts_parse_unless_the_text_is_refused(text):
     try:
         marked = parse(text)
     except NonprojError:
@@ -63,7 +63,7 @@ def test_encode_inverts_parse_or_text_is_refused(text):
         *((encode, MarkedLabel(*marks)) for marks in (("",), ("a", True, ""), ("a", False, "h"))),
     ],
 )
-def test_texts_that_are_not_marked_labels_and_marks_without_a_label_are_refused(read, label):
+def test_texts_and_marks_that_are_no_marked_labels_are_refused(read, label):
     with pytest.raises(NonprojError):
         read(label)
 

@@ -32,7 +32,7 @@ def assert_as_defined(trees, labels, caps=CAPS):
     assert np.array_equal(given_treebank.deprel.codes, before[1])
 
 
-def test_all_trees_of_up_to_four_words_are_marked_as_defined():
+def test_all_trees_of_up_to_four_words_are_projectivized_as_defined():
     trees = oracle.trees_up_to(4)
     for pattern in PATTERNS:
         assert_as_defined(trees, [list(pattern[: len(heads) - 1]) for heads in trees])
@@ -40,7 +40,7 @@ def test_all_trees_of_up_to_four_words_are_marked_as_defined():
 
 @settings(max_examples=60, deadline=None)
 @given(labelled_corpora(LABELS))
-def test_random_trees_are_marked_as_defined(corpus):
+def test_random_trees_are_projectivized_as_defined(corpus):
     assert_as_defined(*corpus)
 
 
@@ -82,7 +82,7 @@ def test_examples_of_two_papers_get_their_printed_labels(sentence, encoding, lif
     assert sentences(found) == [((*heads[:word], head, *heads[word + 1 :]), expected)]
 
 
-def test_other_columns_stay_unused_labels_go_and_unknown_options_are_refused():
+def test_projectivize_keeps_other_columns_and_drops_unused_labels():
     """A selection of sentences keeps the vocabulary of the whole; the result's has none unused."""
     bank = treebank([(-1, 0), (-1, 0, 0, 1)], [["other"], ["a", "b", "c"]]).select([1])
     assert projectivize(bank, Encoding.BASELINE).deprel.values == ("a", "b", "c")

@@ -76,7 +76,7 @@ CANDIDATES = {
 
 @pytest.mark.parametrize("order", HeadSearch)
 @pytest.mark.parametrize("pair", [*combinations([4, 5, 6, 7], 2)])
-def test_candidates_are_looked_at_in_the_order_of_the_search(order, pair):
+def test_the_inverse_tries_candidates_in_the_order_of_the_search(order, pair):
     linear = heads_of(3, 1, 0, 5, 3, 3, 6)
     labels = ["Atr↑Sb", *("Sb" if word in pair else "x" for word in range(2, 8))]
     recovery = recover(treebank([linear], [labels]), Encoding.HEAD, order)
@@ -84,7 +84,7 @@ def test_candidates_are_looked_at_in_the_order_of_the_search(order, pair):
     assert recovery.passes.tolist() == [1]
 
 
-def test_passes_with_something_to_look_for_are_counted():
+def test_the_inverse_counts_its_passes_over_a_sentence():
     """A search that failed is repeated only where another one succeeded."""
     heads = [heads_of(2, 0), heads_of(0, 1, 1, 1), heads_of(0, 1)]
     labels = [["a", "b"], ["r", "a↑s", "s", "b"], ["r", "a↑q"]]
@@ -97,7 +97,7 @@ def test_passes_with_something_to_look_for_are_counted():
 
 @pytest.mark.parametrize("encoding", MARKING)
 @pytest.mark.parametrize("pattern", ["aaaa", "abab", "abcd", "aabab"])
-def test_all_encoded_trees_of_up_to_five_words_get_heads_back_as_defined(encoding, pattern):
+def test_all_encoded_trees_of_up_to_five_words_are_restored_as_defined(encoding, pattern):
     """With three patterns of labels up to four words, with one of five."""
     trees = oracle.all_trees(5) if len(pattern) == 5 else oracle.trees_up_to(4)
     labels = [list(pattern[: len(heads) - 1]) for heads in trees]
@@ -106,13 +106,13 @@ def test_all_encoded_trees_of_up_to_five_words_get_heads_back_as_defined(encodin
 
 @settings(max_examples=150, deadline=None)
 @given(marked_corpora())
-def test_any_marked_trees_get_heads_back_as_defined(corpus):
+def test_random_marked_trees_are_restored_as_defined(corpus):
     assert_as_defined(*corpus)
 
 
 @settings(max_examples=60)
 @given(labelled_corpora(LABELS), st.sampled_from(MARKING), st.sampled_from([None, 0, 1, 3]))
-def test_capped_labels_come_back(corpus, encoding, cap):
+def test_labels_are_restored_whatever_the_cap(corpus, encoding, cap):
     bank = treebank(*corpus)
     back = deprojectivize(projectivize(bank, encoding, cap), encoding)
     assert back.deprel.strings() == bank.deprel.strings()
@@ -123,7 +123,7 @@ def test_capped_labels_come_back(corpus, encoding, cap):
 
 @pytest.mark.parametrize("encoding", [Encoding.PATH, Encoding.HEADPATH])
 @pytest.mark.parametrize("pattern", ["aaaaa", "abcde"])
-def test_trees_with_one_lift_come_back(encoding, pattern):
+def test_trees_with_one_lift_are_restored(encoding, pattern):
     trees = [t for t in oracle.trees_up_to(5) if sum(oracle.projectivize(t)[1].values()) == 1]
     assert len(trees) > 100
     bank = treebank(trees, [list(pattern[: len(heads) - 1]) for heads in trees])
@@ -155,7 +155,7 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_by_hand_get_their_heads_back(name):
+def test_heads_of_examples_are_restored_as_by_hand(name):
     encoding, heads, labels, expected = EXAMPLES[name]
     bank = treebank([(-1, *map(int, heads))], [labels.split()])
     plain = [label[0] for label in labels.split()]
@@ -174,7 +174,7 @@ def test_the_baseline_encoding_restores_no_arcs():
     [("head", "a↑"), ("head", "a↓"), ("head", "a\\b"), ("path", "a↑b"), ("headpath", "a↑"),
      ("headpath", "a↓↓")],
 )  # fmt: skip
-def test_labels_of_no_or_another_encoding_are_refused(encoding, label):
+def test_labels_that_the_encoding_does_not_write_are_refused(encoding, label):
     bank = treebank([(-1, 0), (-1, 0, 0, 1)], [["a"], ["a", "b", label]])
     with pytest.raises(NonprojError, match="sentence 2, token 3: label"):
         deprojectivize(bank, Encoding(encoding))

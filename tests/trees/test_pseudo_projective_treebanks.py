@@ -19,7 +19,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("code", WRONG)
-def test_treebanks_come_back_with_as_few_errors_as_counted_elsewhere(real_treebank, code):
+def test_treebanks_are_restored_with_as_few_errors_as_counted_elsewhere(real_treebank, code):
     gold = real_treebank(code, "train")
     for encoding, wrong in zip(Encoding, WRONG[code], strict=True):
         encoded = projectivize(gold, encoding)
@@ -33,7 +33,7 @@ def test_treebanks_come_back_with_as_few_errors_as_counted_elsewhere(real_treeba
             )
 
 
-def test_labels_are_as_many_as_those_of_maltparser(real_treebank):
+def test_projectivize_makes_as_many_labels_as_maltparser(real_treebank):
     """MaltParser 1.9.2 has as many for Turkish: baseline, head, path and head+path."""
     gold = real_treebank("tr", "train")
     counts = [len(projectivize(gold, encoding).deprel.values) for encoding in Encoding]

@@ -33,7 +33,7 @@ def labels_of(scheme, style):
 @pytest.mark.parametrize(("scheme", "style"), SCHEMES)
 @settings(max_examples=25, deadline=None)
 @given(data=st.data())
-def test_any_labels_give_trees(scheme, style, data):
+def test_restructuring_and_its_inverse_give_trees_for_any_labels(scheme, style, data):
     """There, back, and back from what was never there; the given trees stay as they are."""
     heads = data.draw(oracle.trees(max_size=9))
     labels, tags = st.sampled_from(labels_of(scheme, style)), st.sampled_from("VN")
@@ -86,7 +86,7 @@ def test_structures_that_a_scheme_leaves_alone_are_counted_by_reason(scheme, tex
         ("cs-plus", "ud", 0),
     ],
 )
-def test_artificial_treebanks_come_back(scheme, style, lost, seed):
+def test_restructured_artificial_treebanks_are_restored(scheme, style, lost, seed):
     """What does not with tau-c-plus are AuxY, "both", left of a first conjunct that begins an inner
     coordination as well."""
     given = made_treebank(60, seed)

@@ -28,7 +28,7 @@ def thomisticus(request, mirror):
 
 
 @pytest.mark.parametrize("scheme", AT_LEAST)
-def test_distortion_is_at_most_that_of_the_thesis(thomisticus, scheme):
+def test_restructuring_loses_at_most_as_much_as_in_the_thesis(thomisticus, scheme):
     step = transformation_named(scheme)
     there = step.apply(thomisticus).treebank
     back = step.undo(there).treebank
@@ -66,7 +66,7 @@ def reason(given, there, back, slot):
 @pytest.mark.parametrize(
     ("move", "least"), [("childswap", 99.9), ("liftchildren", 99.0), ("descendsiblings", 99.9)]
 )
-def test_moves_of_the_most_frequent_labels_come_back(thomisticus, move, least):
+def test_generic_moves_of_frequent_labels_are_undone(thomisticus, move, least):
     for label in ("Atr", "Adv", "Sb", "AuxP", "Obj"):
         step = transformation_named(f"{move}:{label}").fit(thomisticus)
         back = step.undo(step.apply(thomisticus).treebank).treebank

@@ -31,7 +31,7 @@ měsíců   N 5 Atr
         ("would V 3 AuxV\nhave V 3 AuxV\ntaken V 0 Pred\nit P 3 Obj", [0, 1, 1, 3], 1),
     ],
 )
-def test_auxiliaries_become_heads_and_dependents_again(text, heads, left_alone):
+def test_auxiliaries_become_heads_and_are_restored(text, heads, left_alone):
     given = bank(text)
     outcome = TAU_V.apply(given)
     assert trees(outcome.treebank)[0][0] == heads
@@ -40,7 +40,7 @@ def test_auxiliaries_become_heads_and_dependents_again(text, heads, left_alone):
     assert outcome.left_alone["another auxiliary is further left"] == left_alone
 
 
-def test_all_trees_of_four_words_with_one_auxiliary_come_back():
+def test_all_trees_of_four_words_with_one_auxiliary_are_restored():
     """One verb group in any tree comes back."""
     texts = []
     for heads, a in product(oracle.all_trees(4), range(1, 5)):

@@ -119,7 +119,7 @@ def edited(project, file, more="# changed\n", text=""):
         os.utime(path, (0, 0))  # before everything was made
 
 
-def test_nothing_is_left_to_do_and_a_comment_in_the_code_changes_nothing(finished):
+def test_a_comment_in_the_code_reruns_no_job(finished):
     assert not jobs(edited(finished, "src/nonproj/data/conll.py"))
 
 
@@ -133,14 +133,14 @@ def test_a_changed_feature_model_retrains_its_own_parsers_and_changes_the_advice
     assert {*unused} == {"recommend", "report", "timings", "all"}
 
 
-def test_a_new_variant_is_trained_and_parses_and_nothing_else(finished):
+def test_a_new_variant_is_trained_and_parsed_without_other_jobs(finished):
     runs = "target: test, variants: [covington-dinf,"
     found = jobs(edited(finished, NIVRE, runs.replace("[", "[attardi, "), runs))
     assert [found[rule] for rule in ("train", "parse", "deprojectivize")] == [1, 1, 1]
     assert not found["blend"] + found["statistics"] + found["synthesize"]
 
 
-def test_a_new_table_is_asked_for_and_nothing_is_parsed(finished):
+def test_a_new_table_reruns_no_parser(finished):
     tables = (finished / NIVRE).read_text().split("\ntables:\n")[1].split("\n  - ")
     more = "\ntables:\n  - " + re.sub("^(  - )?id: \\S+", "id: again", tables[0]) + "\n  - "
     found = jobs(edited(finished, NIVRE, more, "\ntables:\n  - "))
@@ -148,12 +148,12 @@ def test_a_new_table_is_asked_for_and_nothing_is_parsed(finished):
 
 
 @pytest.mark.parametrize("folder", ["", "nivre_2007/"])
-def test_a_changed_deviation_is_shown_again(finished, folder):
+def test_a_changed_deviation_reruns_only_the_report(finished, folder):
     found = jobs(edited(finished, f"src/studies/papers/{folder}deviations.yaml"))
     assert {*found} == {"report", "timings", "all"}
 
 
-def test_a_new_treebank_goes_through_the_whole_chain(finished):
+def test_a_new_treebank_runs_all_rules_of_the_chain(finished):
     """With the jobs of a suite of this treebank alone."""
     alone, found = (
         jobs(edited(finished, "small.yaml", treebanks, "[short-frequent]"))
@@ -202,7 +202,7 @@ def test_a_neural_parser_is_trained_on_the_development_set_too(tmp_path):
     assert (project / model).exists()
 
 
-def test_another_workflow_takes_the_rules_by_a_module_with_a_configuration_of_its_own(fresh):
+def test_another_workflow_uses_the_rules_as_a_module_with_its_own_configuration(fresh):
     other = fresh.parent / "other"
     other.mkdir()
     for name in ("config.yaml", "small.yaml"):
@@ -219,7 +219,7 @@ def test_another_workflow_takes_the_rules_by_a_module_with_a_configuration_of_it
     assert not (other / "data").exists()
 
 
-def test_a_prefix_is_before_all_made_files_but_not_before_those_of_the_clone_or_the_user(fresh):
+def test_a_prefix_of_a_module_precedes_made_files_only(fresh):
     other = fresh.parent  # the clone is in a folder below the workflow
     (other / "mine.conllu").write_text((ROOT / "docs/hearing.conllu").read_text())
     suite = SUITE.format(studies="nivre-2007").replace("[short-frequent]", "[short-frequent, mine]")

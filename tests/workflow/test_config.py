@@ -73,7 +73,7 @@ def test_a_module_takes_missing_keys_from_the_workflow_that_it_uses(tmp_path):
     assert "rule other_synthesize" in said
 
 
-def test_a_file_of_another_suite_is_not_made_from_this_one(tmp_path):
+def test_files_of_another_suite_than_the_configured_one_are_not_made(tmp_path):
     _, said = run(copied(tmp_path), "--dry-run", "--", "reports/ud20/measurements.csv")
     assert "ud20/measurements.csv" in said
     assert "MissingRuleException" in said or "up to date" in said
@@ -92,7 +92,7 @@ def braced(project, **changes):
     return run(project, *SMALL, "--cores", "1", "--dry-run")
 
 
-def test_braces_in_texts_of_the_configuration_and_of_experiments_stay(tmp_path):
+def test_braces_in_texts_of_configuration_and_studies_are_kept(tmp_path):
     project = copied(tmp_path)
     path = project / "src/studies/papers/kuhlmann_nivre_2010/study.yaml"
     study = yaml.safe_load(path.read_text())
@@ -111,7 +111,7 @@ def test_braces_in_texts_of_the_configuration_and_of_experiments_stay(tmp_path):
     ("key", "message"),
     [("treebanks", "is unknown; name its files"), ("studies", "no such study")],
 )
-def test_braces_in_names_are_refused(tmp_path, key, message):
+def test_braces_in_names_of_treebanks_and_studies_are_refused(tmp_path, key, message):
     status, said = braced(copied(tmp_path), **{key: ["a{x}"]})
     assert status
     assert "a{x}" in said

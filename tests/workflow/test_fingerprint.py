@@ -55,7 +55,7 @@ def reached(script):
 
 
 @pytest.mark.parametrize("script", sorted(SCRIPTS.glob("*.py")), ids=lambda path: path.stem)
-def test_closures_hold_all_imports(script):
+def test_the_closure_of_a_script_has_all_its_imports(script):
     assert reached(script) <= {*closure([script])}
 
 
@@ -130,7 +130,7 @@ def test_a_changed_file_reruns_the_scripts_and_retrains_the_parsers_that_use_it(
         ("studies/papers/deviations.yaml", {"report"}),
     ],
 )
-def test_a_changed_file_reruns_nothing_else(stale, file, rerun):
+def test_a_changed_file_reruns_no_other_script(stale, file, rerun):
     assert stale(file) == rerun
 
 
@@ -178,7 +178,7 @@ def test_kernels_depend_on_all_that_compiled_modules_import_at_their_top():
     assert not {path for path in kept if path.is_relative_to(LIBRARY / "drawing")}
 
 
-def test_a_folder_without_init_is_named(monkeypatch):
+def test_a_package_folder_without_init_is_named(monkeypatch):
     known = {"studies.papers.aaa.claims": Path("claims.py")}
     monkeypatch.setattr(subject, "_modules", lambda: known)
     with pytest.raises(NonprojError, match=r"studies\.papers: the folder has no __init__\.py"):

@@ -36,7 +36,7 @@ def spent(log):
     return float(log.read_text(encoding="utf-8").split("spent: ")[1].split()[0])
 
 
-def test_a_job_measures_its_time_and_memory_to_its_end(tmp_path):
+def test_a_job_log_has_the_time_and_memory_of_the_whole_job(tmp_path):
     """Its memory is not that of the process that started it."""
     log, held = tmp_path / "logs" / "train" / "one-a.log", bytearray(b"1") * 900_000_000
     assert run(log).returncode == 0

@@ -68,7 +68,7 @@ def shown(*arguments, **tests):
     return texts(draw(*arguments, **tests))
 
 
-def test_every_figure_names_its_treebanks_or_says_that_it_is_empty(
+def test_every_figure_names_its_series_and_treebanks_or_says_that_it_is_empty(
     studies, values, significance, suite
 ):
     shown_in = (with_winners(study, values) for study in studies)
@@ -80,7 +80,7 @@ def test_every_figure_names_its_treebanks_or_says_that_it_is_empty(
         assert shown(spec) == NOTHING
 
 
-def test_the_same_bytes_in_another_process(spec):
+def test_a_figure_has_the_same_bytes_in_another_process(spec):
     rows = covered("t")
     code = (
         "import sys, pickle; arguments = pickle.loads(bytes.fromhex(sys.argv[1]));"
@@ -92,7 +92,7 @@ def test_the_same_bytes_in_another_process(spec):
     assert b"<dc:date>" not in other.stdout
 
 
-def test_bars_are_as_long_as_what_is_not_covered(spec):
+def test_bars_of_a_complement_are_as_long_as_the_uncovered_share(spec):
     svg = draw(spec, covered("t", 60, 80, 90)).decode()
     lengths = []
     for colour in style.SERIES[:3]:
@@ -144,7 +144,7 @@ def line(svg, colour):
     return [(float(x), float(y)) for x, y in re.findall(r"[ML] ([\d.]+) ([\d.]+)", path)]
 
 
-def test_curves_run_along_the_item_whatever_the_order(curve):
+def test_curves_run_along_their_item_whatever_the_order_of_values(curve):
     rows = curves("t", {100: 9, 20: 1, 40: 5})
     svg = draw(curve, rows[::-1]).decode()
     for colour in style.SERIES[:4]:
@@ -175,7 +175,7 @@ def test_curves_need_two_points_of_every_series_and_the_right_setting(curve):
 
 
 @given(st.lists(st.floats(-100, 100), min_size=1, max_size=6), st.floats(0.1, 20))
-def test_labels_are_moved_apart_and_keep_their_order(places, gap):
+def test_labels_that_overlap_are_moved_apart_in_their_order(places, gap):
     moved = spread_apart(places, gap)
     order = sorted(range(len(places)), key=lambda i: places[i])
     assert all(moved[b] - moved[a] > gap - 1e-9 for a, b in pairwise(order))
@@ -209,7 +209,7 @@ def order(study):
     return order
 
 
-def test_more_than_four_systems_are_a_matrix(study):
+def test_tests_of_more_than_four_systems_are_drawn_as_a_matrix(study):
     spec = study("bjorkelund-kuhn-2012").figure("order")
     (a, one), (b, other) = [(s.address.system, s.label) for s in spec.series[:2]]
     found = shown(spec, tests=[pairwise_test("t", "las", a, b, 10, 90, 0.02)])
@@ -220,7 +220,7 @@ def test_more_than_four_systems_are_a_matrix(study):
 
 
 @pytest.mark.parametrize("letters", [2, 14, 15, 16, 25])
-def test_labels_of_columns_do_not_cover_one_another(order, letters):
+def test_labels_of_columns_of_a_matrix_do_not_overlap(order, letters):
     """Of slanted ones, lines of text are as far apart as they are high."""
     spec, tests = order(P0P1=0.009)
     series = [replace(s, label=s.label[:2].ljust(letters, "n")) for s in spec.series]
@@ -237,7 +237,7 @@ def test_labels_of_columns_do_not_cover_one_another(order, letters):
         assert apart
 
 
-def test_dots_of_one_treebank_are_a_row_for_each_series(study):
+def test_dots_of_a_single_treebank_have_a_row_for_each_series(study):
     spec = study("bjorkelund-kuhn-2012").figure("las")
     rows = [
         Value(s.address.keys("t")[-1], "percent", 800 + i, 1000) for i, s in enumerate(spec.series)
@@ -310,7 +310,7 @@ EYES = {
 
 
 @pytest.mark.parametrize("eyes", EYES)
-def test_four_series_are_told_apart_by_all_eyes(eyes):
+def test_colours_of_four_series_differ_for_readers_without_red_or_green_cones(eyes):
     """Distances in CIE L*a*b*, where 2.3 is just noticeable."""
     colours = []
     for name in style.SERIES[:4]:
@@ -339,7 +339,7 @@ def clustered(spec, treebank, total=1000):
     return rows
 
 
-def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
+def test_named_places_of_an_axis_are_evenly_spaced_in_the_order_given(clustering):
     svg = draw(clustering, clustered(clustering, "t")).decode()
     label = f"{clustering.across.label}; along the bottom: numbers of words"
     assert {*clustering.across.values, label} <= set(texts(svg.encode()))
@@ -351,7 +351,7 @@ def test_named_places_are_evenly_spaced_in_the_order_given(clustering):
     assert [y for _, y in corners] == sorted((y for _, y in corners), reverse=True)
 
 
-def test_a_last_panel_is_of_all_treebanks_that_are_drawn(clustering):
+def test_a_last_panel_shows_all_drawn_treebanks_together(clustering):
     rows = clustered(clustering, "t") + clustered(clustering, "u", 3000)
     incomplete = [row for row in clustered(clustering, "v") if row.key.system != "mst"]
     found = shown(clustering, rows + incomplete)
@@ -361,7 +361,7 @@ def test_a_last_panel_is_of_all_treebanks_that_are_drawn(clustering):
     assert not any(text.startswith("All") for text in alone)
 
 
-def test_of_many_named_places_some_are_labelled_the_last_one_always(study):
+def test_some_of_many_named_places_are_labelled_and_always_the_last(study):
     spec = study("nilsson-2009").figure("voted.length")
     keys = [series.address.keys("t")[0]._replace(split="test") for series in spec.series]
     found = shown(spec, [
@@ -374,7 +374,7 @@ def test_of_many_named_places_some_are_labelled_the_last_one_always(study):
     assert 4 <= len(labelled) <= 8
 
 
-def test_ranks_need_two_treebanks_with_all_systems():
+def test_a_figure_of_ranks_needs_two_treebanks_with_all_systems():
     [study] = load_studies("src/studies/papers", ["since-2010"])
     ranks = study.figure("ranks")
     systems = [series.system for series in ranks.series]

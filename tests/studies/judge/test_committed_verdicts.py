@@ -28,7 +28,7 @@ def facts(path):
             yield {name: row[name] for name in WITHOUT_P}
 
 
-def test_verdicts_are_about_the_values(tmp_path):
+def test_committed_verdicts_are_about_the_committed_values(tmp_path):
     values = read_values(PAPERS / "measurements.csv", PAPERS / "scores.csv")
     tests = read_tests(PAPERS / "significance.csv")
     standing = stand_ins(ROOT / "data" / "stand-ins.tsv")

@@ -91,7 +91,7 @@ def joined(judge, **options):
     return [EvidenceRow.of(one).joining for one in judge(site(**options)).comparisons]
 
 
-def test_comparisons_of_one_relation_are_joined_by_its_words():
+def test_comparisons_of_a_relation_are_joined_by_and_or_only_if():
     assert joined(lambda at: at.falling(las, A, B, C) & (at(las, A) > 0)) == ["", "and", "and"]
     assert joined(
         lambda at: (
@@ -101,12 +101,12 @@ def test_comparisons_of_one_relation_are_joined_by_its_words():
     ) == ["", "and", "only if", "and"]  # fmt: skip
 
 
-def test_p_values_stand_with_their_comparisons():
+def test_a_comparison_is_shown_with_its_p_value():
     relation = (site(p=0.01)(las, A) > site(p=0.01)(las, B)) & (site()(las, A) < 99)
     assert [EvidenceRow.of(one).p for one in relation.comparisons] == ["0.01", ""]
 
 
-def test_marks_agree_with_the_verdicts_of_the_report():
+def test_marks_of_comparisons_agree_with_the_committed_verdicts():
     """Marks follow printed numbers, so that rounding may hide a few answers."""
     verdicts = [v for v in read_verdicts(PAPERS / "claims.csv") if v.relation]
     other = 0

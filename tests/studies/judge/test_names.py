@@ -54,7 +54,7 @@ class Asked:
         self.systems.update(key.system for key in keys)
 
 
-def test_every_marked_system_is_named_by_a_claim_and_is_no_variant():
+def test_every_system_marked_as_no_variant_is_named_by_a_claim():
     """What is a variant by now, and what no claim names, needs no mark."""
     assert not [name for name in TREES + GENERIC + BLENDS + PRINTED if is_variant(name)]
     asked = Asked([name for module in MODULES for name in vars(module).values() if _treebank(name)])
@@ -72,7 +72,7 @@ def _treebank(name) -> bool:
     return isinstance(name, str) and name.startswith(("conll0", "ud20-"))
 
 
-def test_marked_systems_are_properties_of_trees_blends_of_the_studies_or_printed(studies):
+def test_systems_marked_as_no_variants_are_trees_blends_or_printed(studies):
     capped = "headpath30"
     assert {*TREES} <= {"gold", capped, *(c.value for c in TreeClass), *ENCODINGS}
     blends = {blend.system for study in studies for run in study.runs for blend in run.blends}
@@ -81,7 +81,7 @@ def test_marked_systems_are_properties_of_trees_blends_of_the_studies_or_printed
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: _place(module))
-def test_claims_and_tables_call_systems_alike(module):
+def test_claims_call_systems_as_the_tables_of_their_paper_do(module):
     """A name that a paper's tables have for a variant of ours is the same variant in its claims."""
     variants: dict[str, set[str]] = {}
     for row in _rows(module.paper.id):

@@ -343,7 +343,7 @@ class Recomputed(ast.NodeVisitor):
         return difference, (float(row["high"]) - float(row["low"])) / 2 / 1.959963984540054
 
 
-def test_every_verdict_is_what_the_files_give():
+def test_every_committed_verdict_follows_from_the_committed_files():
     report, wrong, checked = Report(PAPERS), [], 0
     for row in rows_of(PAPERS / "claims.csv"):
         if row["verdict"] not in WORDS or "rank correlation" in row["relation"]:

@@ -60,7 +60,7 @@ def paired(p, only_a=30, only_b=10, a=A, b=B):
         (lambda at: at.only_if(at(las, A) > at(las, B), at(las, A) < at(las, B)), False),
     ],
 )
-def test_arithmetic_is_exact(relation, holds):
+def test_relations_of_numbers_are_decided_by_exact_arithmetic(relation, holds):
     assert relation(given(tests=None)).decision is (CONFIRMED if holds else CONTRADICTED)
 
 
@@ -97,7 +97,7 @@ def test_the_text_of_a_relation_shows_values_and_p():
     ("p", "above", "below"),
     [(0.0499, CONFIRMED, CONTRADICTED), (0.05, AS_CLAIMED, AGAINST)],
 )
-def test_both_sides_have_one_level_of_significance(p, above, below):
+def test_a_relation_and_its_opposite_have_one_level_of_significance(p, above, below):
     at = given(tests=[paired(p)])
     assert (at(las, A) > at(las, B)).decision is above
     assert (at(las, B) > at(las, A)).decision is below
@@ -144,7 +144,7 @@ def test_one_significant_difference_of_several_contradicts_if_holm_leaves_it_so(
     assert printed.decision is CONFIRMED
 
 
-def test_numbers_that_rise_together_over_treebanks():
+def test_rank_correlation_decides_whether_numbers_rise_together():
     at = given()
     rising = [at.constant(n) for n in (1, 2, 3, 4, 5)]
     assert at.rank_correlated(rising, rising).decision is CONFIRMED  # p = 2/120
@@ -192,7 +192,7 @@ def test_a_missing_value_is_noticed_wherever_it_stands(relation, before):
     assert sum(map(len, found.values)) == before
 
 
-def test_ratios_of_nothing_are_undefined():
+def test_a_ratio_with_denominator_zero_is_undefined():
     at = given(a=0, words=0)
     assert isinstance((at(las, A) > 1).missing, UndefinedError)
     at = given()
@@ -212,7 +212,7 @@ def test_ratios_of_nothing_are_undefined():
         lambda at: (at(las, A) - at(las, C)) / (100 - at(las, A)),
     ],
 )
-def test_slopes_are_those_of_moved_values(expression):
+def test_slopes_of_a_number_equal_its_change_with_each_value(expression):
     shares = {"a": 70.0, "b": 30.0, "attardi": 55.0}
     words = 10**9  # so that a line is a curve
     here = expression(given(**shares, words=words))
@@ -223,7 +223,7 @@ def test_slopes_are_those_of_moved_values(expression):
         assert slopes.get(subject.name, 0) == pytest.approx(expected, rel=1e-3, abs=1e-4)
 
 
-def test_a_number_above_the_highest_is_above_all_and_above_the_lowest_above_one():
+def test_comparisons_with_the_highest_or_lowest_combine_the_p_of_all_pairs():
     """The largest p of all pairs counts, or the smallest p, multiplied by the number of pairs."""
     tests = [paired(0.01, 30, 10), paired(0.02, b=C)]
     at = given(a=70, b=60, attardi=50, tests=tests)
@@ -257,7 +257,7 @@ class Sentences(Values):
         return (key.treebank, key.split, 400), added
 
 
-def test_without_a_test_of_systems_the_errors_over_sentences_decide():
+def test_without_a_test_of_systems_errors_over_sentences_decide():
     values = [
         Value(Key(name, "dev", s.name, metric="las"), "percent", words * share // 100, words)
         for name, words in TEXTS.items()

@@ -40,7 +40,7 @@ def outcome_of(claim: str, page: str) -> str:
     return row[1].strip()
 
 
-def test_what_is_not_testable_follows_from_the_kind_of_each_claim():
+def test_the_kind_of_a_claim_decides_whether_it_is_testable():
     page = (ROOT / "docs" / "claims.md").read_text(encoding="utf-8").replace(r"\|", "¦")
     own = {row["claim"] for row in rows(PAPERS / "claims.csv") if _is_original(row)}
     for row in CLAIMS:
@@ -55,7 +55,7 @@ def _is_original(verdict: dict) -> bool:
     return verdict["verdict"] in DECIDED and verdict["treebank"] in verdict["stands_for"].split("|")
 
 
-def test_each_claim_has_its_sentence_and_place():
+def test_each_claim_has_a_sentence_and_a_section_of_its_paper():
     for row in CLAIMS:
         assert row["sentence"], row["id"]
         assert row["section"], row["id"]

@@ -106,7 +106,7 @@ def test_untestable_claims_are_not_judged_on_open_treebanks():
         assert verdict.note
 
 
-def test_without_values_only_proved_claims_hold():
+def test_without_values_only_proved_claims_are_confirmed():
     rows = judged(CLAIMS, [row("ours", "gold", "n-tokens", 1, 1, split="train")])
     assert {row.claim for row in rows} == set(ROWS)
     proved = {row.claim for row in rows if row.verdict is BY_CONSTRUCTION}
@@ -183,7 +183,7 @@ def test_one_failing_relation_contradicts_more_than_there_are_exceptions(claims_
     ]
 
 
-def test_a_ratio_of_nothing_is_not_testable(claims_of):
+def test_a_claim_about_a_ratio_with_denominator_zero_is_not_testable(claims_of):
     found = judge(claims_of(above(50)), [row("x", a, "las", 0, 0)])["x"]
     assert found.verdict is NOT_TESTABLE
     assert "0 of 0" in found.note
@@ -200,7 +200,7 @@ def test_a_claim_with_a_condition_is_made_only_where_it_holds(claims_of):
     assert [len(found[name].evidence) for name in "xyz"] == [2, 1, 0]
 
 
-def test_stand_ins_and_other_treebanks(claims_of):
+def test_a_verdict_names_the_treebank_that_its_stand_in_replaces(claims_of):
     claims = claims_of(
         above(50),
         lambda at: at(las, A) > 50 if at.among(czech) else [],
@@ -245,7 +245,7 @@ def test_predicted_tags_do_not_change_what_a_treebank_stands_for(claims_of):
 
 
 @pytest.mark.parametrize(("words", "verdict"), [(100, AGAINST), (10_000, CONTRADICTED)])
-def test_a_difference_within_its_error_contradicts_nothing(claims_of, words, verdict):
+def test_a_difference_within_its_error_contradicts_no_claim(claims_of, words, verdict):
     """Four values without a test: their errors add up."""
     claims = claims_of(lambda at: at.gain(las, A, B) > at.gain(uas, A, B), above(66))
     counts = {("las", a): 64, ("las", b): 60, ("uas", a): 76, ("uas", b): 70}
@@ -317,7 +317,7 @@ def test_deviations_over_folds_have_a_sampling_error(claims_of):
         assert judge(claims, values)["x"].verdict is verdict
 
 
-def test_differences_that_another_seed_could_make_decide_nothing(claims_of):
+def test_differences_that_another_seed_could_make_decide_no_claim(claims_of):
     """If scores deviate by 0.6 and 0.8 points, two deviations of a difference are 2 points."""
     again = [Key("y", "dev", name, items_of("seeds=4")) for name in (a, b)]
     for measure, metric in ((las, "las"), (uas, "uas")):
@@ -343,7 +343,9 @@ def test_differences_that_another_seed_could_make_decide_nothing(claims_of):
         (lambda at: [at(covered) > 60, at(las, A) > 50], {}, CONFIRMED),
     ],
 )
-def test_claims_that_hold_by_construction_count_apart(claims_of, relation, options, verdict):
+def test_claims_that_hold_by_construction_have_a_judgement_of_their_own(
+    claims_of, relation, options, verdict
+):
     values = [row("x", a, "las", 8, 10), row("x", "mh4", "coverage", 64, 100)]
     stand_ins = {"x": {"published": czech, "origin": "artificial"}}
     (found,) = judged(claims_of((relation, options)), values, (), stand_ins)
@@ -427,7 +429,7 @@ def test_the_mean_weights_treebanks_equally(claims_of):
     assert len(found.evidence) == 4
 
 
-def test_the_mean_is_of_the_treebanks_that_a_claim_is_about(claims_of):
+def test_the_mean_is_over_the_treebanks_that_a_claim_is_about(claims_of):
     claims = claims_of((above(50), {"scope": "joint"}), kind="texts")
     values = [row(t, a, "las", n, 10) for t, n in (("got", 6), ("pt", 7), ("other", 0))]
     stand_ins = {"got": {"published": czech}, "pt": {"published": f"{czech}-2"}}
@@ -506,7 +508,7 @@ def test_the_variance_of_a_mean_falls_with_the_treebanks(claims_of):
         assert judge(claims, values)["mean"].verdict == verdict
 
 
-def test_all_sentences_are_those_of_a_test_without_this_item(claims_of):
+def test_the_item_all_sentences_finds_the_test_without_it(claims_of):
     recall = Measure("recall", "dev", "sentences=all")
     claims = claims_of(lambda at: at(recall, A) > at(recall, B))
     values = [row("x", s, "recall", n, 1000, "sentences=all") for s, n in ((a, 520), (b, 505))]
@@ -514,7 +516,7 @@ def test_all_sentences_are_those_of_a_test_without_this_item(claims_of):
     assert found.p == f"{mcnemar(20, 5).p:.3g}"
 
 
-def test_sampling_variances_by_hand():
+def test_sampling_variances_equal_those_by_hand():
     """11 of 12 for 10 of 10; the errors of both, 30 and 40, to the 40 of the baseline."""
     assert sampling_variance(row("x", a, "las", 10, 10)) == pytest.approx(10**4 * 11 / 144 / 10)
     fewer = row("x", a, "error-reduction", 10, 40, f"baseline={b};of=las")

@@ -50,7 +50,7 @@ def size_of(values, treebank):
     return Size(*(values.find(key).numerator for key in counts))
 
 
-def test_jobs_ask_for_the_time_and_the_memory_that_they_take_and_not_for_much_more(measured):
+def test_jobs_ask_for_enough_time_and_memory_and_not_for_much_more(measured):
     assert len(measured) > 700
     for job, (expected, megabytes, minutes) in measured.items():
         attempts = 2 if MANY_LABELS.fullmatch(job) else 1
@@ -75,7 +75,7 @@ def test_small_networks_take_two_minutes_for_20000_words():
     assert cost_of_training("mst", 20000, "small") == cost_of_training("mst", 20000)
 
 
-def test_a_committee_costs_what_its_members_do():
+def test_a_committee_costs_as_much_as_its_members():
     learners = "svm2", "svm1", "maxent", "mbl"
     members = [cost_of_training(f"arc-eager+head@{name}", 100_000) for name in learners]
     cost = cost_of_training("arc-eager+head@tl-acc", 100_000)
@@ -84,7 +84,7 @@ def test_a_committee_costs_what_its_members_do():
     assert cost.megabytes == max(member.megabytes for member in members)
 
 
-def test_training_time_is_that_of_the_learner_or_of_the_system():
+def test_training_time_depends_on_system_and_learner():
     """One core of 2.5 GHz, seconds for 1,000 words."""
     names = "swap-lazy", "covington-d1", "covington-d0", "arc-eager+head", "covington-d1@maxent"
     seconds = [cost_of_training(name, 1000).seconds - STARTING.seconds for name in names]

@@ -11,7 +11,7 @@ from studies.plan.treebanks.downloads import availability, fetch_all, file_of, w
 EXPECTED = "ud20-eu {}: https://host/f: expected git blob 12 of 3 bytes; found "
 
 
-def test_the_reason_that_several_files_are_missing_is_said_once():
+def test_files_missing_for_one_reason_are_reported_together():
     assert why_missing({}) == ""
     missing = {
         "train": EXPECTED.format("train") + "no file at /m/f, no network connection",
@@ -39,7 +39,7 @@ def test_a_compressed_file_has_the_words_and_the_style_of_its_content(tmp_path):
     assert told == 2 * [{"words": 2, "sentences": 1, "style": "ud"}]
 
 
-def test_a_file_is_used_as_it_was_fetched_and_refused_if_it_was_cut_or_removed_since(log):
+def test_a_fetched_file_that_was_cut_or_removed_since_is_refused(log):
     dev = log.with_name("dev.conll")
     assert file_of(log, "dev") == dev
     found = availability([log], {"mine": {"dev": None}})
@@ -52,7 +52,7 @@ def test_a_file_is_used_as_it_was_fetched_and_refused_if_it_was_cut_or_removed_s
                 use()
 
 
-def test_a_damaged_log_is_refused(log):
+def test_a_damaged_log_of_a_download_is_refused(log):
     log.write_text(log.read_text()[:20])
     with pytest.raises(NonprojError, match=r"download\.json: damaged; delete it"):
         file_of(log, "dev")

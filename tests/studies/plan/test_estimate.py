@@ -41,7 +41,7 @@ def test_the_estimate_lists_treebanks_parsers_and_time():
     assert "on 2 cores" in lines[5]
 
 
-def test_a_suite_without_parsers_takes_as_long_as_its_measures_and_its_advice():
+def test_the_estimate_of_a_suite_without_parsers_has_measures_and_advice():
     assert "About a minute on 2 cores" in estimated((), [("mine", MINE), ("none", NONE)])
     many = estimated((), [(str(i), MINE) for i in range(16)])
     assert "About 2 minutes on 2 cores" in many
@@ -51,7 +51,7 @@ def test_a_suite_without_parsers_takes_as_long_as_its_measures_and_its_advice():
     assert text.endswith("Up to 10 of these minutes go into advice on strategies.\n")
 
 
-def test_parsers_that_are_there_cost_nothing_and_each_move_of_each_label_is_a_parser():
+def test_the_estimate_counts_parsers_to_train_and_a_parser_for_each_move():
     generic = GenericParsers("arc-eager+head", 3, 1, 20001, "test", "typeacc")
     assert f"{1 + 1 + 4 * 3} of 14 parsers" in estimated(("mst",), generic=generic)
     model = Path("data/work/mine/sets8/seed1/mst/model.npz")

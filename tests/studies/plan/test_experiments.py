@@ -59,7 +59,7 @@ def edited(tmp_path, request):
     return write
 
 
-def test_all_studies_load(studies, request):
+def test_all_studies_of_papers_are_loaded_in_order(studies, request):
     assert [study.id for study in studies] == STUDIES
     folder = request.config.rootpath / PAPERS
     assert [s.id for s in experiments.load_studies(folder, STUDIES[:0:-1])] == STUDIES[:0:-1]
@@ -117,7 +117,7 @@ def test_every_printed_treebank_has_a_label(studies, published):
     assert experiments.published_labels(studies)["ud20-got"] == "Gothic"
 
 
-def test_a_study_of_no_paper_is_in_suites_that_name_it_and_needs_no_printed_values(families):
+def test_a_study_of_no_paper_needs_no_printed_values(families):
     assert not families.of_a_paper
     assert families.id not in STUDIES
     suite = (SuiteTreebank("mine"),)
@@ -126,7 +126,7 @@ def test_a_study_of_no_paper_is_in_suites_that_name_it_and_needs_no_printed_valu
     assert "80.00" in to_csv(tables["families"])
 
 
-def test_every_variant_of_the_tables_is_run(studies, families):
+def test_every_variant_of_a_table_is_run_and_no_other(studies, families):
     """On the split of the table; `heldout` is dev20 or the ten folds. None is run in vain.
 
     A few are only in the comparisons of the first screen."""
@@ -147,7 +147,7 @@ def test_every_variant_of_the_tables_is_run(studies, families):
         assert {variant for variant, _ in runs} <= {s for s, _ in parsed} | related | COMPARED
 
 
-def test_experiments_load_without_compiled_code(request):
+def test_studies_are_loaded_without_compiled_code(request):
     code = (
         "import sys; from studies.plan.study.load import load_studies; "
         "assert load_studies(sys.argv[1]); assert not {'numba', 'scipy'} & {*sys.modules}"
@@ -156,7 +156,7 @@ def test_experiments_load_without_compiled_code(request):
     subprocess.run([sys.executable, "-c", code, folder], check=True)
 
 
-def test_levels_models_and_seeds_of_the_runs(studies):
+def test_runs_of_the_studies_have_their_levels_models_and_seeds(studies):
     runs = {study.id: study.runs for study in studies}
     everywhere = {study: [run for run in runs[study] if not run.treebanks] for study in runs}
     core = {study: [run for run in everywhere[study] if run.level != "all"] for study in runs}
@@ -302,14 +302,14 @@ ONE = "runs.0: '{}' and '{}' are names of one"
         ),
     ],
 )
-def test_wrong_files_are_refused(edited, change, message):
+def test_a_study_file_with_a_mistake_is_refused(edited, change, message):
     path = edited(change)
     with pytest.raises(NonprojError, match=message) as caught:
         experiments.load(path)
     assert str(path) in str(caught.value)
 
 
-def test_unreadable_files_are_refused(edited):
+def test_a_missing_or_unreadable_study_file_is_refused(edited):
     path = edited(lambda content: None)
     with pytest.raises(NonprojError, match=r"no such study; there are nilsson-2009$"):
         experiments.load(path.parents[1] / "nilsson" / path.name)
@@ -336,7 +336,7 @@ def test_columns_take_over_the_keys_of_their_group(edited):
     ]
 
 
-def test_addresses_refine_and_settings_add_up():
+def test_a_refined_address_overrides_fields_and_joins_settings():
     table = Address("gold", items_of("b=1"), "train", "las", "percent")
     column = Address(setting=items_of("a=2"), metric="uas")
     both = Address("gold", items_of("a=2;b=1"), "train", "uas", "percent")
@@ -344,7 +344,7 @@ def test_addresses_refine_and_settings_add_up():
     assert Address("gold").missing == ["split", "metric", "unit"]
 
 
-def test_parsers_are_selected_among_those_of_the_runs(study):
+def test_a_selection_takes_parsers_that_runs_train(study):
     study = study("nilsson-2009")
     assert study.selection.parsers[0] == REFERENCES[0]
     assert study.selection.target == "test"

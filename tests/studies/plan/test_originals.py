@@ -92,7 +92,7 @@ def test_chapter_9_runs_on_its_ten_treebanks_whatever_their_size(plan, studies, 
     assert not {treebank for treebank in chosen if treebank.startswith("conll09")}
 
 
-def test_the_page_on_original_treebanks_lists_them_all(printed):
+def test_the_page_on_original_treebanks_lists_all_of_them(printed):
     page = (ROOT / "docs" / "originals.md").read_text()
     named = {*re.findall(r"`(conll0\d-[a-z-]+)`", page)}
     named |= {f"conll07{rest}" for rest in re.findall(r"`(-[a-z]+)`", page)}

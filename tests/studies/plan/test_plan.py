@@ -61,7 +61,7 @@ OF_PRAGUE = run("train", "test", "arc-eager+tau-c", styles=("prague", "prague-pl
         (run("train", "dev", "arc-eager", treebanks=("b",)), {}, 0),
     ],
 )
-def test_a_run_needs_its_texts_its_style_and_a_development_set_if_neural(planned, options, parses):
+def test_a_run_needs_its_texts_and_style_and_a_development_set_if_neural(planned, options, parses):
     assert len(plan_of(planned, **options).parses) == parses
 
 
@@ -75,7 +75,7 @@ def test_suites_without_neural_parsers_leave_their_runs_out():
     assert plan_of(mixed, neural=False).runs.variants == set(), "what they are compared with, too"
 
 
-def test_the_text_that_most_parsers_parse_is_shown():
+def test_the_tree_browser_shows_the_text_that_most_parsers_parse():
     dev = run("train", "dev", "arc-eager", "arc-eager+head")
     plan = plan_of(dev, run("train", "test", "mst"), run("train", "dev", "mst"))
     shown = plan.shown["a"]
@@ -104,7 +104,7 @@ def test_parsers_with_the_model_of_another_are_neither_shown_nor_trained():
         ("folds", BELOW, ["sets8"]),
     ],
 )
-def test_each_regime_has_its_trainings(training, words, expected):
+def test_each_regime_of_training_has_its_training_sets(training, words, expected):
     plan = plan_of(run(training, "heldout", "arc-eager"), words=words)
     assert trainings(plan) == expected
 
@@ -128,7 +128,7 @@ def test_runs_share_parsers_and_every_treebank_is_scored():
 
 
 @pytest.mark.parametrize("cross_validate", [False, True])
-def test_ten_folds_on_request_or_with_jackknifed_tags(cross_validate):
+def test_ten_folds_are_trained_on_request_or_with_jackknifed_tags(cross_validate):
     both = run("train-or-cv10", "dev", "carreras+npa", "carreras")
     treebanks = ["a", "a-jackknifed"]
     plan = plan_of(both, treebanks=treebanks, cross_validate=cross_validate)
@@ -141,7 +141,7 @@ def test_ten_folds_on_request_or_with_jackknifed_tags(cross_validate):
         assert split == ("dev" if whole else "train-cv10")
 
 
-def test_folds_are_scored_together():
+def test_all_folds_are_scored_in_one_table():
     plan = plan_of(run("folds", "heldout", "arc-eager", "swap-lazy"), words=1)
     ((scored, parses),) = plan.scored.items()
     assert scored == ScoreTable("a", "cv", "heldout")
@@ -158,13 +158,13 @@ def test_folds_are_scored_together():
         ("cv9", [0, 1, 2, 3, 4, 5, 6, 7, 8], [9], ["dev20", "train=90%"]),
     ],
 )
-def test_sets_and_labels_of_a_training(training, train, heldout, labels):
+def test_the_name_of_a_training_tells_its_sets_and_labels(training, train, heldout, labels):
     assert sets_of(training) == (train, heldout)
     assert ScoreTable("a", training, "heldout").labels == labels
     assert ScoreTable("a", "train", "test").labels == ["test", ""]
 
 
-def test_files_of_a_parser():
+def test_the_paths_of_a_parser_tell_treebank_training_seed_and_variant():
     encoded = Parser("a", "train", 7, "arc-eager+head")
     assert encoded.model == "data/work/a/train/seed7/arc-eager+head/model.npz"
     assert encoded.log == "data/work/logs/train/a-train-7-arc-eager+head.log"
@@ -199,7 +199,7 @@ def test_a_capped_variant_may_share_the_model_of_the_uncapped_one():
     assert plan_of(run("train", "dev", capped.variant)).runs.uncapped(capped) == []
 
 
-def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
+def test_parsers_of_several_seeds_are_scored_in_a_table_of_their_own():
     several = run("train", "dev", "arc-eager", "mst", seeds=(1, 2))
     plan = plan_of(run("train", "dev", "carreras+npa"), several)
     (alone, (single,)), (scored, parses) = plan.scored.items()
@@ -216,7 +216,7 @@ def test_seeds_are_scored_together_and_apart_from_parsers_of_one_seed():
         _ = other.scored
 
 
-def test_the_files_that_a_table_of_scores_is_computed_from():
+def test_a_table_of_scores_names_the_files_that_it_needs():
     plan = plan_of(run("train", "dev", "mst", "swap-lazy"))
     folders = [f"data/work/a/train/seed7/{name}" for name in ("mst", "swap-lazy")]
     assert plan.files_to_score(plan.tables["a", "train-dev"]) == {
@@ -230,7 +230,7 @@ def test_the_files_that_a_table_of_scores_is_computed_from():
     assert plan.text_files == ["data/work/a/words/train-dev.npz"]
 
 
-def test_parsers_are_selected_where_there_is_a_target():
+def test_a_selection_is_planned_only_where_its_target_exists():
     selection = Selection("test", "acc", ("arc-eager+head", "mst"))
     plan = plan_of(selection=selection)
     assert plan.selections == [("a", "s")]
@@ -257,7 +257,7 @@ def test_predicted_tags_are_scored_beside_parses_of_the_development_set():
     }
 
 
-def test_oracle_coverage_is_computed_by_treebank_and_split():
+def test_oracle_coverage_is_planned_by_treebank_and_split():
     oracles = run("train", "dev", "attardi", level="oracles")
     plan = plan_of(oracles, run("train", "dev", "arc-eager"))
     assert plan.oracles == {("a", "dev"): ["attardi"]}
@@ -278,7 +278,7 @@ def combining(*blends, splits=("train", "test")):
     return plan_of(run("cv0", "test", SVM, MBL, OTHER, blends=blends), splits=splits)
 
 
-def test_the_set_that_cv0_holds_out_is_parsed_but_not_scored():
+def test_the_set_held_out_by_cv0_is_parsed_but_not_scored():
     plan = combining()
     assert [(parse.target, parse.variant) for parse in plan.parses] == [
         (target, variant) for variant in (SVM, MBL, OTHER) for target in ("test", "heldout")
@@ -313,7 +313,7 @@ def test_blends_are_scored_beside_the_parsers_of_their_run():
         _ = plan_of(at_nine, other).runs.blends
 
 
-def test_the_files_that_a_blend_is_made_of():
+def test_a_blend_names_the_files_that_it_needs():
     plan = combining(blended(weights="acc"), blended("eq"), VOTE)
     place = "a", "cv0", 7, "test"
     runs, folder = plan.runs, "data/work/a/cv0/seed7"
@@ -390,7 +390,7 @@ def test_blends_of_folds_curves_and_seeds_are_refused(training, seeds):
         Run(training, "test", (SVM, MBL), blends=(blended(),), seeds=seeds)
 
 
-def test_runs_and_pools_on_some_of_the_public_treebanks():
+def test_runs_and_pools_may_be_restricted_to_some_public_treebanks():
     """Treebanks that are not public are not restricted."""
     pool = Selection("test", "acc", (SVM, OTHER), public=("b",))
     runs = run("train", "test", SVM, public=("b",)), run("train", "test", OTHER)
@@ -452,7 +452,7 @@ def test_values_stand_for_parses_of_the_same_text_and_training(
 
 
 @pytest.mark.parametrize("options", [{"takes": lambda parse: False}, {"values": False}])
-def test_no_values_are_taken_where_parses_are_not_or_all_are_asked_for(valued, options):
+def test_stored_values_are_not_taken_if_parses_are_to_be_made(valued, options):
     store = valued(f"test,{SVM},", **options)
     assert len(plan_of(run("train", "test", SVM), treebanks="b", store=store).parses) == 1
 
@@ -482,7 +482,7 @@ def test_raw_text_is_parsed_unless_its_scores_are_stored(valued, value, scored, 
 
 
 @pytest.mark.parametrize("place", [("sets8", "test"), ("train", "dev")])
-def test_only_the_raw_text_of_test_sets_is_parsed_by_parsers_of_the_whole_training_set(place):
+def test_a_run_on_raw_text_needs_the_test_set_and_the_whole_training_set(place):
     with pytest.raises(ValueError, match="tokenizer"):
         run(*place, SVM, tokenizer=Tokenizing(3, 50))
 
@@ -517,13 +517,13 @@ def test_selections_and_moves_with_values_are_left_out(valued):
         assert [treebank for treebank, _ in plan.generic] == [*moved]
 
 
-def test_the_parser_of_a_vote():
+def test_a_vote_on_transitions_names_its_variant():
     assert blended(level="transition", weights="acc").variant == f"{SVM}@tl-acc-svm2-mbl"
     four = tuple(f"arc-eager@{learner}" for learner in ("svm2", "svm1", "maxent", "mbl"))
     assert blended(parsers=four, level="transition").variant == "arc-eager@tl-eq"
 
 
-def test_pairs_that_are_tested():
+def test_pairs_to_test_are_of_baselines_members_and_compared_blends():
     near, far = blended(), blended("blend", (OTHER, SVM))
     names = near.name, far.name
     assert names == ("gl-eq;classifiers=all4", "blend;classifiers=all4")
@@ -544,7 +544,7 @@ def test_pairs_that_are_tested():
 GENERIC = GenericParsers("arc-eager+head", 3, 1, 50, "test", "typeacc")
 
 
-def test_generic_transformations_are_tried_on_small_or_printed_treebanks():
+def test_generic_moves_are_tried_on_small_or_printed_treebanks():
     plan = plan_of(generic=GENERIC, words=49)
     assert plan.generic == [("a", "s")]
     assert plan.text_files == ["data/work/a/generic/s-3.npz"]
@@ -560,7 +560,7 @@ def test_generic_transformations_are_tried_on_small_or_printed_treebanks():
     assert of_dev == [parse("sets8", target, GENERIC.parser) for target in ("heldout", "dev")]
 
 
-def test_stored_moves_are_not_made(tmp_path):
+def test_moves_whose_parses_are_stored_are_not_made(tmp_path):
     plan = plan_of(generic=GENERIC)
     assert plan.moves == [("a", "s", move) for move in MOVES]
     assert plan.runs.folder_of_moves("a", "s", "x") == "data/work/a/generic/s-3-x"
@@ -578,7 +578,7 @@ def test_stored_moves_are_not_made(tmp_path):
     assert some.moves == plan.moves, "parses of the base are not taken"
 
 
-def test_parsers_of_different_studies_are_not_tested_against_each_other():
+def test_parsers_of_different_studies_are_not_compared_by_tests():
     """Each further test costs power where all of a table are adjusted together."""
     variants = {"s": ("arc-eager", "mst"), "t": ("mst", "carreras", "swap-lazy")}
     studies = [study_of(run("train", "dev", *names), id=id) for id, names in variants.items()]

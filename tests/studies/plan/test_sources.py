@@ -21,7 +21,7 @@ def config(*treebanks, own=None):
     return {"suite": "s", "seed": 4, "mirror": "m"} | rest
 
 
-def test_treebanks_are_own_public_or_embedded():
+def test_a_treebank_of_a_suite_is_own_public_or_embedded():
     own = {"mine": {"dev": "b.conllu", "train": "a.conllu"}}
     sources = Sources(config("mine", "ud20-got", "short-frequent", own=own), ROOT)
     assert list(sources.treebanks.values()) == ["own", "public", "embedded"]
@@ -41,12 +41,12 @@ def test_treebanks_are_own_public_or_embedded():
         (config("short-frequent") | {"suite": "elsewhere"}, "'elsewhere'; expected one of s"),
     ],
 )
-def test_unknown_treebanks_and_suites_and_a_name_of_two_treebanks_are_refused(wrong, message):
+def test_a_configuration_with_unknown_or_ambiguous_treebanks_is_refused(wrong, message):
     with pytest.raises(NonprojError, match=message):
         Sources(wrong, ROOT)
 
 
-def test_the_environment_overrides_the_mirror(monkeypatch):
+def test_the_environment_overrides_the_mirror_of_the_configuration(monkeypatch):
     monkeypatch.delenv("NONPROJ_MIRROR", raising=False)
     sources = Sources(config("short-frequent"), ROOT)
     assert sources.mirror == "m"
@@ -54,7 +54,7 @@ def test_the_environment_overrides_the_mirror(monkeypatch):
     assert sources.mirror == "/elsewhere"
 
 
-def test_each_split_and_each_seed_of_a_suite_is_drawn_from_a_seed_of_its_own():
+def test_each_artificial_split_is_drawn_from_a_seed_of_its_own():
     sources = Sources(config("short-frequent"), ROOT)
     other = Sources(config("short-frequent") | {"seed": 5}, ROOT)
     seeds = [s.seed_of(split) for s in (sources, other) for split in ("train", "dev", "test")]
@@ -103,13 +103,13 @@ def test_available_treebanks_keep_the_order_of_the_suite(tmp_path):
         ),
     ],
 )
-def test_mistakes_in_the_configuration_are_named(change, message):
+def test_a_configuration_with_a_mistake_is_refused_with_its_place(change, message):
     content = read_yaml(ROOT / "config.yaml") | change
     with pytest.raises(NonprojError, match=re.escape(message)):
         as_declared(content, Config, "config")
 
 
-def test_braces_in_paths_are_refused_and_names_of_suites_are_folders(tmp_path):
+def test_a_configuration_with_braces_or_odd_names_of_suites_is_refused(tmp_path):
     whole = read_yaml(ROOT / "config.yaml")
     assert "papers" in read_declared(ROOT / "config.yaml", Config).suites
     with pytest.raises(NonprojError, match=r"mine: .*braces stand for wildcards"):
@@ -121,7 +121,7 @@ def test_braces_in_paths_are_refused_and_names_of_suites_are_folders(tmp_path):
 
 
 @pytest.mark.parametrize("drawn", ["short-frequent", "ud20-got-jackknifed"])
-def test_scores_of_another_seed_are_refused_where_it_makes_other_texts(drawn):
+def test_scores_of_another_seed_are_refused_if_the_seed_draws_the_texts(drawn):
     Sources(config("ud20-got"), ROOT).require_one_text()
     with pytest.raises(NonprojError, match=f"suites.s: {drawn}: made anew from each seed"):
         Sources(config("ud20-got", drawn), ROOT).require_one_text()

@@ -69,7 +69,7 @@ def typed(text):
     return LITERAL.findall(text) + NUMBER.findall(ALLOWED.sub("", prose))
 
 
-def test_numbers_that_are_typed_are_found():
+def test_typed_finds_the_numbers_that_a_text_types():
     assert typed("LAS is 84.90 on eight of @t2.") == ["84.90", "eight"]
     assert typed('LAS is #las("ud20-got") on #word(sites("NI71", "x")) texts of `2-planar`.') == []
     assert typed("#figure(f(7), caption: [A gain of 1.2, #fixed(f(3)).]) `84.9` <t4>") == [
@@ -89,7 +89,7 @@ def values():
     return values_of(RESULTS, ROOT)
 
 
-def test_values_are_those_of_the_committed_documents(values):
+def test_values_of_the_article_equal_those_of_the_committed_documents(values):
     outcomes = values["outcomes"]["all"]
     row = re.search(r"^\| All studies \| (\d.*) \|$", (ROOT / "docs/claims.md").read_text(), re.M)
     assert [int(n) for n in row[1].split(" | ")] == [*outcomes.values()]
@@ -114,7 +114,7 @@ def test_references_and_metadata_name_the_five_studies():
         assert found or name in ("nilsson2009", "holm1979", "covington2001")
 
 
-def test_it_is_built_with_six_to_eight_pages():
+def test_the_article_is_built_with_six_to_eight_pages():
     typst = pytest.importorskip("typst", reason="make article installs it")
     folder = ROOT / "reports" / "article"
     assert write(RESULTS, ROOT, folder).read_bytes().startswith(b"%PDF")

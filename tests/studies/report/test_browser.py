@@ -56,13 +56,13 @@ def folder(tmp_path_factory, rendered):
         "Promise.reject(new Error('complaint'))",
     ],
 )
-def test_errors_of_a_page_are_noticed(open_page, script):
+def test_the_browser_of_the_tests_reports_errors_of_a_page(open_page, script):
     _, console = open_page(f"<script>{script}</script>")
     assert len(console) == 1
     assert "complaint" in console[0]
 
 
-def test_no_page_throws_anything(open_page, folder):
+def test_no_page_of_a_report_throws_an_error(open_page, folder):
     """All pages are opened together, because a browser takes a second to start."""
     pages = [page for report in (*RESULTS, folder) for page in sorted(report.glob("*.html"))]
     frame = '<iframe src="{}" onload="this.name = \'loaded\'"></iframe>'
@@ -71,7 +71,7 @@ def test_no_page_throws_anything(open_page, folder):
     assert dom.count('name="loaded"') == len(pages)
 
 
-def test_addresses_filter_claims_and_lead_to_later_pages(open_page, folder, places):
+def test_an_address_filters_claims_and_leads_to_a_later_page(open_page, folder, places):
     later = next(id for id, name in places.items() if name.startswith("nilsson-2009-"))
 
     def opened(address):
@@ -167,7 +167,7 @@ def of_the_table(ask):
     return ask(script, 1280, T5_6)
 
 
-def test_summaries_stay_last_and_names_are_said_once(of_the_table):
+def test_a_sorted_table_keeps_summaries_last_and_repeats_no_treebank_name(of_the_table):
     assert (of_the_table["summaries"], of_the_table["last"]) == (2, True)
     assert [again for _, again in of_the_table["unsorted"]] == [False, True] * 3
     for rows in (of_the_table["unsorted"], of_the_table["sorted"]):
@@ -177,12 +177,12 @@ def test_summaries_stay_last_and_names_are_said_once(of_the_table):
         ]
 
 
-def test_tables_are_laid_out_when_their_fold_is_opened(of_the_table):
+def test_folded_tables_are_laid_out_when_their_fold_is_opened(of_the_table):
     assert of_the_table["measured"] == 0
     assert of_the_table["after"] > 5
 
 
-def test_drawings_have_names_and_the_contents_follow(of_the_table):
+def test_drawings_have_names_and_the_contents_mark_the_current_section(of_the_table):
     assert (of_the_table["nameless"], of_the_table["current"]) == (0, [f"#{T5_6}"])
     assert of_the_table["svgs"] > 2
 
@@ -201,7 +201,7 @@ def test_tables_and_drawings_are_saved(ask, of_the_table):
     assert "var(" not in drawn
 
 
-def test_claims_are_filtered_and_a_link_shows_one_that_is_filtered_out(ask):
+def test_claims_are_filtered_and_a_link_shows_a_hidden_one(ask):
     script = """
       const entries = [...frame.querySelectorAll(".claim")];
       const shown = () => entries.filter((entry) => !entry.hidden).map((entry) => entry.id);
@@ -257,7 +257,7 @@ def test_the_tree_browser_draws_gold_two_parses_and_the_steps(ask):
     assert found["marked"] == found["lifted"]
 
 
-def test_everything_is_reached_by_keyboard(ask):
+def test_all_controls_of_a_page_are_reached_by_keyboard(ask):
     script = """
       const reached = "a[href], button, select, input, summary, [tabindex='0']";
       const out = {};

@@ -24,7 +24,7 @@ def ids(page):
     return {*re.findall(r' id="([^"]+)"', page.read_text(encoding="utf-8"))}
 
 
-def test_pages_are_short_and_links_to_them_lead_somewhere():
+def test_committed_pages_are_short_and_links_to_them_have_targets():
     pages = [page for report in RESULTS for page in report.glob("*.html")]
     assert max(page.stat().st_size for page in pages) < 500_000
     followed = 0
@@ -38,7 +38,7 @@ def test_pages_are_short_and_links_to_them_lead_somewhere():
     assert followed > 5000
 
 
-def test_reports_have_the_same_values_and_tests_of_the_values_that_they_show():
+def test_committed_reports_agree_in_values_and_tests():
     """Each key has one value, also if two reports show it, and a test counts the words of both."""
     values, _ = together(RESULTS)
     compared = 0
@@ -54,7 +54,7 @@ def test_reports_have_the_same_values_and_tests_of_the_values_that_they_show():
     assert compared > 5000
 
 
-def test_a_p_value_is_shown_wherever_both_systems_were_scored(studies):
+def test_committed_tables_show_a_p_value_wherever_both_systems_have_scores(studies):
     """An empty cell would hide a test that a report could show."""
     lacking, asked = [], 0
     for report in RESULTS:
@@ -89,7 +89,7 @@ def _tested(studies, report):
                     yield spec.id, Key(*place)
 
 
-def test_two_values_under_one_key_are_refused(tmp_path):
+def test_two_reports_with_different_values_under_one_key_are_refused(tmp_path):
     for name, right in (("one", 5), ("two", 6)):
         (tmp_path / name).mkdir()
         value = Key("x", "dev", "mst", metric="las").value("las", right, 10)

@@ -44,12 +44,12 @@ def test_every_table_and_figure_of_a_paper_has_a_state(paper, published):
     assert listed == tables | figures | {value.table for value in published[paper]}
 
 
-def test_references_have_targets(studies):
+def test_tables_and_figures_named_in_coverage_exist(studies):
     check_coverage(load_coverage(), studies)
     check_coverage(load_coverage(), studies[:1])
 
 
-def test_what_reproduces_a_table_is_listed_with_it(studies):
+def test_coverage_lists_every_table_that_reproduces_one(studies):
     ours = {name for entry in load_coverage() for name in entry.ours}
     sources = {f"{s.id}/{spec.id}" for s in studies for spec in s.tables if spec.source}
     assert sources <= ours
@@ -67,13 +67,13 @@ def test_what_reproduces_a_table_is_listed_with_it(studies):
         ("state: reproduced", "state 'reproduced' follows from what a table holds"),
     ],
 )
-def test_an_entry_with_a_mistake_is_refused(tmp_path, studies, entry, message):
+def test_an_entry_of_coverage_with_a_mistake_is_refused(tmp_path, studies, entry, message):
     write(tmp_path, f"coverage: [{{exhibits: [T1], {entry}}}]\n")
     with pytest.raises(NonprojError, match=message):
         check_coverage(load_coverage(tmp_path), studies)
 
 
-def test_an_exhibit_has_one_state(tmp_path):
+def test_a_table_or_figure_with_two_states_is_refused(tmp_path):
     entry = "- {exhibits: [F1], state: definition, note: N}\n"
     write(tmp_path, "coverage:\n" + 2 * entry)
     with pytest.raises(NonprojError, match="'nivre-2007 F1' occurs twice"):
@@ -102,7 +102,7 @@ OWN, OTHER, PRINTED = "a,A,,80.1,80.0,+0.1\n", "b,B,,70.0,,\n", "c,C,,,60.0,\n"
         ("", "state: not done, note: N", ExhibitState.NOT_DONE, ""),
     ],
 )
-def test_a_state_follows_from_what_the_table_of_a_report_holds(
+def test_the_state_of_a_table_follows_from_its_cells_in_a_report(
     tmp_path, table, more, state, agreement
 ):
     write(tmp_path, f"coverage: [{{exhibits: [T1], {more}}}]\n")

@@ -33,13 +33,13 @@ def marks() -> dict[str, list[str]]:
     return found
 
 
-def test_marks_and_entries_are_the_same():
+def test_every_mark_of_a_deviation_has_an_entry_and_every_entry_a_mark():
     found = marks()
     assert {*found} - {deviation.id for deviation in load_deviations()} == set(), found
     assert {deviation.id for deviation in load_deviations()} - {*found} == set()
 
 
-def test_references_have_targets_and_study_wide_ones_leave_oracles_and_treebanks_out(studies):
+def test_deviations_name_existing_tables_and_those_of_learners_leave_oracles_out(studies):
     check_deviations(load_deviations(), Exhibits(studies))
     touched = deviations_by_exhibit(load_deviations(), Exhibits(studies))
     svm2 = {exhibit for exhibit, found in touched.items() if "svm2" in [one.id for one in found]}
@@ -72,13 +72,13 @@ def test_the_file_of_several_papers_holds_no_deviation_of_one_paper():
         ("", f"[{ENTRY}, kind: bad}}]", "kind: 'bad'; expected one of"),
     ],
 )
-def test_an_entry_with_a_mistake_is_refused(tmp_path, paper, text, message):
+def test_an_entry_of_a_deviation_with_a_mistake_is_refused(tmp_path, paper, text, message):
     write(tmp_path / paper, text)
     with pytest.raises(NonprojError, match=message):
         load_deviations(tmp_path)
 
 
-def test_a_table_that_does_not_exist_is_refused(tmp_path, studies):
+def test_a_deviation_of_an_unknown_table_is_refused(tmp_path, studies):
     write(tmp_path, f"[{ENTRY}, touches: [nivre-2007/T9, other-2000/T1]}}]")
     found = load_deviations(tmp_path)
     with pytest.raises(NonprojError, match=r"deviation one: touches 'nivre-2007/T9': .* no 'T9'"):
@@ -87,7 +87,7 @@ def test_a_table_that_does_not_exist_is_refused(tmp_path, studies):
     assert deviations_by_exhibit(found, Exhibits(studies)) == {}
 
 
-def test_a_paper_s_file_leaves_the_study_out(tmp_path):
+def test_the_deviations_of_one_paper_name_tables_without_the_study(tmp_path):
     write(tmp_path / "nivre_2007", f"[{ENTRY}, touches: [T1, '*'], but-not: [T2]}}]")
     (found,) = load_deviations(tmp_path)
     assert found.touches == ("nivre-2007/T1", "nivre-2007/*")

@@ -152,7 +152,7 @@ def world(request):
     return World.drawn(request.param)
 
 
-def test_strategies_are_compared_with_their_baselines(world):
+def test_strategies_are_compared_with_their_projective_baselines(world):
     found = world.compared()
     for name in NAMES:
         rows = {row.parser: row for row in found[found.treebank == name].itertuples()}
@@ -179,7 +179,7 @@ def test_the_best_strategy_has_most_words_right_on_the_shared_split(world):
         assert las[row.parser] == max(las.values())
 
 
-def test_the_best_of_the_families_are_compared(world):
+def test_the_best_parsers_of_the_families_are_compared(world):
     found = found_in.families(*world.inputs).set_index("treebank")
     members = {"graph-based": GRAPH, "neural": NEURAL}
     members["transition-based"] = {*PARSERS} - GRAPH - NEURAL
@@ -251,7 +251,7 @@ def test_the_p_of_a_rank_correlation_counts_all_orders():
     assert rank_correlation(*mixed)[0] == pytest.approx(spearmanr(*mixed).statistic)
 
 
-def test_our_best_las_stands_beside_the_published_one():
+def test_the_best_las_here_stands_beside_the_published_one():
     """Rows without a published figure do not count, and neither do other columns."""
     columns = tuple(TableColumn(name, name, "", "percent") for name in ("uas", "las"))
 
@@ -315,13 +315,13 @@ def test_a_study_has_the_gains_of_its_own_parsers(collected):
     assert collected.shown[0].rows[0][1][1][0] == "49.90 `carreras+npa`"
 
 
-def test_the_trees_to_look_at_first_are_those_of_the_best_strategy_and_its_baseline(collected):
+def test_the_tree_browser_begins_with_the_best_strategy_and_its_baseline(collected):
     mine, yours = collected.trees["treebanks"]
     assert (mine["title"], mine["pair"]) == ("Mine", [2, 1])
     assert "pair" not in yours
 
 
-def test_a_first_screen_counts_the_positive_significant_differences_of_three_tables():
+def test_the_first_screen_counts_significant_gains():
     several = rows(2.0, 1.5, 1.0, -1.0, significant=[True, True, False, True])
     assert Finding("gains", "Gains", {}, several).n_better == 2
     table = rows(2.0, -1.0, title="Mine", difference=[0.5, -1.25])
@@ -357,7 +357,7 @@ def test_a_finding_is_printed_and_kept_with_all_digits(tmp_path):
     assert json.loads(path.read_text())[0]["sentences"] == ["Said."]
 
 
-def test_strategies_are_ranked_by_their_mean_over_as_many_treebanks():
+def test_strategies_are_ranked_by_their_mean_over_treebanks():
     """One row a strategy, without caps, options of a longer name, strategies of few treebanks."""
     found = pd.concat([
         rows(1.0, 3.0, low=[0.0, 2.0], high=[2.0, 4.0]),
@@ -377,7 +377,7 @@ def test_strategies_are_ranked_by_their_mean_over_as_many_treebanks():
 
 @pytest.mark.parametrize("blend", [None, (1.0, True), (1.0, False), (-1.0, True), (-1.0, False)])
 @pytest.mark.parametrize("significant", [True, False, None])
-def test_a_star_means_that_nothing_else_in_the_row_is_as_good_by_chance(blend, significant):
+def test_a_star_marks_a_best_parser_that_no_other_equals_by_chance(blend, significant):
     """`blend`: its points above the best family, and whether they are significant."""
     text = {"treebank": ["a"], "split": "test", "setting": "train=90%"}
     each = pd.DataFrame({**text, "first": "neural", "significant": [significant]})

@@ -32,11 +32,11 @@ def ids(pages):
     }
 
 
-def test_a_report_that_is_made_again_has_the_same_bytes(page, rendered):
+def test_a_report_made_again_has_the_same_bytes(page, rendered):
     assert page() == rendered
 
 
-def test_nothing_is_loaded_but_files_beside_the_pages(parsed, rendered):
+def test_pages_load_only_files_of_their_report(parsed, rendered):
     for tag, attrs in parsed.elements:
         assert tag not in ("iframe", "object", "embed", "base", "form")
         if tag == "link":
@@ -47,7 +47,7 @@ def test_nothing_is_loaded_but_files_beside_the_pages(parsed, rendered):
         assert not re.search(r"url\((?!#)", text)
 
 
-def test_links_lead_somewhere(pages, ids, rendered):
+def test_links_of_pages_lead_to_files_and_ids_of_the_report(pages, ids, rendered):
     """To a file of the report and to an id on its page."""
     files = {*rendered, "times.tsv"}
     for name, text in pages.items():
@@ -63,14 +63,14 @@ def test_links_lead_somewhere(pages, ids, rendered):
     assert any('href="times.tsv"' in text for text in pages.values())
 
 
-def test_every_exhibit_can_be_saved(parsed, studies):
+def test_every_table_and_figure_has_a_button_to_save_it(parsed, studies):
     saved = {attrs["data-save"] for _, attrs in parsed.elements if "data-save" in attrs}
     for study in studies:
         assert {f"{study.id}-{spec.id}.csv" for spec in study.tables} <= saved
         assert {f"{study.id}-{spec.id}.svg" for spec in study.figures} <= saved
 
 
-def test_no_page_is_long_and_the_declared_files_are_there(pages, rendered, studies, suite):
+def test_no_page_is_long_and_all_declared_files_are_written(pages, rendered, studies, suite):
     assert max(len(text.encode()) for text in pages.values()) < 500_000
     declared = page_files(studies, suite.names)
     assert {*declared} <= {*rendered}
@@ -78,7 +78,7 @@ def test_no_page_is_long_and_the_declared_files_are_there(pages, rendered, studi
     assert all(f"{name.rpartition('-')[0]}.html" in declared for name in more)
 
 
-def test_sections_stay_in_order_and_short():
+def test_parts_of_cuts_long_sections_and_keeps_their_order():
     text = CUT.join(letter * LIMIT for letter in "abc") + CUT.join(["", "d", "e"])
     assert [part[0] for part in parts_of(text)] == ["a", "b", "c", "d"]
     assert parts_of(f"a{CUT}b") == ["ab"]
@@ -96,14 +96,14 @@ def test_the_page_of_a_treebank_lists_its_parsers_and_tables(pages):
     assert "<h2>All parsers" not in pages["treebank-ud20-eu.html"]
 
 
-def test_old_pages_are_removed(tmp_path):
+def test_write_pages_removes_old_pages_and_keeps_other_files(tmp_path):
     for name in ("study-2.html", "scores.csv"):
         (tmp_path / name).write_text("old")
     write_pages(tmp_path, {"index.html": "new", "report.js": ""})
     assert {path.name for path in tmp_path.iterdir()} == {"index.html", "report.js", "scores.csv"}
 
 
-def test_a_report_has_every_study_and_table_and_what_is_known_of_its_treebanks(parsed, studies):
+def test_a_report_shows_all_studies_tables_and_origins_of_treebanks(parsed, studies):
     text = " ".join("".join(parsed.text).split())
     for part in ("CC BY-NC-SA 3.0", "Somebody (2008).", "sha256:" + "9f" * 32):
         assert part in text
@@ -117,7 +117,7 @@ def test_a_report_has_every_study_and_table_and_what_is_known_of_its_treebanks(p
             assert " ".join(spec.caption.split()) in text
 
 
-def test_differences_are_marked_only_where_they_remain(parsed):
+def test_only_differences_that_remain_after_rounding_are_marked(parsed):
     classes = [a["class"].split() for t, a in parsed.elements if a.get("class")]
     differences = [names for names in classes if names[0] == "difference"]
     assert ["difference"] in differences
@@ -139,11 +139,11 @@ def test_differences_are_marked_only_where_they_remain(parsed):
         ("<b>", "&lt;b&gt;"),
     ],
 )
-def test_thousands_are_set_apart(figure, shown):
+def test_digits_of_large_numbers_are_set_in_groups_of_three(figure, shown):
     assert str(markup._digits(figure)) == shown
 
 
-def test_a_report_without_parsers_says_what_there_is(studies, suite, build_report, render):
+def test_a_report_without_parsers_says_what_it_has_and_lacks(studies, suite, build_report, render):
     values = Values(
         measured("ud20-got", "train", system, "level=sentence", "coverage", "percent", n, 100)
         for system, n in (("projective", 78), ("mh4", 95), ("1ec", 98))
@@ -205,7 +205,7 @@ def contradicted(claim):
     return replace(claim, judged=tuple(judged * 2))
 
 
-def test_a_claim_has_a_row_for_each_comparison(pages, ledger):
+def test_a_claim_is_shown_with_a_row_for_each_comparison(pages, ledger):
     """With two numbers and a p-value in each row."""
     compared = sum(
         len(judged.verdict.comparisons) for claim in ledger.claims for judged in claim.judged
@@ -235,14 +235,14 @@ def test_a_report_says_which_studies_it_rebuilds_in_part(suite, ledger, claims_a
     assert "<h1>Nivre 2007 (in part)</h1>" in text
 
 
-def test_parsers_of_others_stand_beside_ours(parsed):
+def test_other_programs_are_shown_beside_the_parsers(parsed):
     shown = [i for i, text in enumerate(parsed.text) if text.strip() == "<peer>"]
     assert len(shown) >= 2, "in the picture and in the table"
     told = " ".join(text for text in parsed.text[shown[-1] :] if text.strip())
     assert told.startswith("<peer> 80.00 85.00 9.0 500")
 
 
-def test_the_first_screen_compares_programs_that_learnt_from_the_same_files(
+def test_the_first_screen_compares_programs_trained_on_the_same_files(
     suite, build_report, render, claims_alone, ledger
 ):
     forms = load(ROOT / PAPERS / "forms_to_trees" / STUDY)
@@ -259,7 +259,7 @@ def test_the_first_screen_compares_programs_that_learnt_from_the_same_files(
     assert "Other programs, trained" not in claims_alone(suite, ledger)
 
 
-def test_tables_of_parsers_of_public_treebanks_say_how_to_train_them_again(
+def test_tables_of_public_treebanks_say_how_to_train_their_parsers_again(
     studies, build_report, render
 ):
     ours = [bare(study, *study.tables * (study.id == "nivre-2007")) for study in studies]

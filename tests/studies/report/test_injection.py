@@ -71,7 +71,7 @@ def trees(tmp_path_factory):
     return tree_browser({"mine": ("dev", str(folder / "gold.conll"), shown)}, 40)
 
 
-def test_a_page_has_no_element_that_a_name_brought(named, studies, trees, built, render):
+def test_markup_in_names_adds_no_element_to_a_page(named, studies, trees, built, render):
     pages = render(named, studies, built, trees=trees)
     pages = [text for name, text in pages.items() if name.endswith(".html")]
     found = Page("".join(pages))
@@ -84,13 +84,13 @@ def test_a_page_has_no_element_that_a_name_brought(named, studies, trees, built,
     assert {*LABELS} <= {*shown["labels"]}
 
 
-def test_figures_have_no_element_that_a_name_brought(built):
+def test_markup_in_names_adds_no_element_to_a_figure(built):
     for svg in built.figures.values():
         assert not FOREIGN & elements_of(svg)
 
 
 @pytest.mark.parametrize("label", LABELS)
-def test_a_drawn_tree_has_a_label_as_text_and_a_model_with_it_stays_in_its_folder(label):
+def test_odd_labels_are_text_in_a_drawn_tree_and_leave_no_folder_of_models(label):
     gold, other = (parse_treebank(sentence(label, of).encode()) for of in HEADS.values())
     for svg in (draw_sentence(gold, 1, other), draw_before_and_after(gold, other, 1)):
         assert elements_of(svg) == {"svg", "g", "path", "polygon", "text"} & elements_of(svg)

@@ -28,7 +28,7 @@ def ledger(studies):
     return ledger
 
 
-def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
+def test_the_ledger_has_every_claim_of_the_studies_in_its_words(ledger):
     found = ledger()
     ids = [claim.id for claim in found.claims]
     assert {id[:2] for id in ids} == {"BK", "NV"}
@@ -40,7 +40,7 @@ def test_every_claim_of_the_studies_is_there_in_its_words(ledger):
     assert some.tally("nivre-2007") == ["1 as claimed", "11 not run"]
 
 
-def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):
+def test_the_outcome_of_a_claim_is_that_of_the_mean_or_the_median_verdict(ledger):
     """A tie contradicts nothing and confirms nothing."""
     confirmed, as_claimed, against, contradicted, by_construction, untestable, not_run = Judgement
 
@@ -77,7 +77,7 @@ def test_the_outcome_is_that_of_all_treebanks_as_one_or_their_median(ledger):
         assert found.claims[0].outcome is outcome, judgements
 
 
-def test_an_outcome_is_shown_with_the_treebanks_and_the_kind_of_test_that_decide_it(ledger):
+def test_an_outcome_names_the_treebanks_and_the_kind_of_test_that_decide(ledger):
     confirmed, as_claimed, *_ = Judgement
     yours = SHOWN._replace(treebank="yours")
     found = ledger(
@@ -142,7 +142,7 @@ def test_contradictions_with_a_test_come_before_others(ledger):
     assert tested.plainest_contradiction.site == "Mine"
 
 
-def test_a_contradicted_claim_names_its_stand_ins_and_our_differences_from_the_paper(ledger):
+def test_a_contradicted_claim_names_its_stand_ins_and_deviations(ledger):
     found = ledger(
         replace(verdict("BK01", "mine", Judgement.CONTRADICTED, [SHOWN]), stands_for="a|b"),
         replace(verdict("BK01", "yours", Judgement.CONTRADICTED), stands_for="a|yours"),

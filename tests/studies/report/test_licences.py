@@ -6,7 +6,7 @@ from nonproj.data.download.manifest import load_manifest
 from studies.report.documents.licences import effect, licences_page
 
 
-def test_every_treebank_is_in_one_table():
+def test_the_page_on_licences_lists_every_public_treebank_once():
     assert sorted(re.findall(r"^\| `(.*?)` \|", licences_page(), re.MULTILINE)) == sorted(
         load_manifest().treebanks
     )

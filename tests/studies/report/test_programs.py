@@ -30,7 +30,7 @@ def table_of(*rows, id="programs"):
     return Table("s", id, "Programs", "A caption.", COLUMNS, rows, (), ())
 
 
-def test_each_treebank_has_the_best_program_marked_and_the_costs_that_are_known():
+def test_the_best_program_of_each_treebank_is_marked_and_costs_are_shown():
     printed = replace(ROWS[0].cells[0], published="80.10")
     beside = replace(ROWS[0], cells=(printed, *ROWS[0].cells[1:]))
     found = programs_of([table_of(*ROWS, id="other"), table_of(beside, *ROWS[1:])])
@@ -47,5 +47,5 @@ def test_each_treebank_has_the_best_program_marked_and_the_costs_that_are_known(
 
 
 @pytest.mark.parametrize("rows", [(), ROWS[1:2], (ROWS[1], replace(ROWS[0], cells=(Cell(),) * 5))])
-def test_nothing_is_compared_without_another_program(rows):
+def test_programs_are_not_compared_if_there_is_only_one(rows):
     assert programs_of([table_of(*rows)]) is None

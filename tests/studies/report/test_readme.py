@@ -30,7 +30,7 @@ def section(name):
     return re.search(rf"^## {name}\n(.*?)(?=^## |\Z)", TEXT, re.DOTALL | re.MULTILINE)[1]
 
 
-def test_the_readme_is_short():
+def test_the_readme_has_at_most_130_lines_and_900_words():
     assert len(TEXT.splitlines()) <= 130
     assert len(TEXT.split()) <= 900
 
@@ -59,7 +59,7 @@ SMALLER = {  # what would take minutes: a neural parser, a real treebank, trials
 
 
 @pytest.mark.usefixtures("in_folder_of_treebanks")
-def test_the_commands_for_your_treebank_run_one_after_the_other():
+def test_the_commands_of_the_readme_for_your_treebank_run():
     """In a folder that has nothing but a training set, a development set and two texts."""
     blocks = re.findall(r"^```sh\n(.*?)^```", section("Your treebank"), re.DOTALL | re.MULTILINE)
     lines = "".join(blocks).splitlines()
@@ -77,7 +77,7 @@ def test_the_commands_for_your_treebank_run_one_after_the_other():
 
 
 @pytest.mark.usefixtures("in_folder_of_treebanks")
-def test_the_lines_of_python_run(capsys):
+def test_the_lines_of_python_in_the_readme_run(capsys):
     exec(re.search(r"```python\n(.*?)```", TEXT, re.DOTALL)[1], {})
     assert nonproj.read("parsed.conllu").n_sentences == 20
     assert capsys.readouterr().out.startswith("Attachment(correct=")
@@ -95,7 +95,7 @@ def printed(points):
     return " to ".join(f"{end(points):+.2f}".replace("-", "−") for end in (min, max))
 
 
-def test_families_are_compared_as_in_the_reports():
+def test_the_readme_compares_families_of_parsers_as_the_reports_do():
     papers, parsers = (FOUND[report, "families"].values() for report in ("papers", "parsers"))
     papers = [row for row in papers if row["graph-based parser"] != "mst"]  # of first order
     graph = [row["graph-based"] - row["transition-based"] for row in papers]
@@ -110,7 +110,7 @@ def test_families_are_compared_as_in_the_reports():
     assert f"above both on ten of ten of `parsers`, by {printed(above)}." in LINE
 
 
-def test_blends_are_compared_as_in_the_reports():
+def test_the_readme_compares_blends_as_the_reports_do():
     papers, parsers = ([*FOUND[report, "blends"].values()] for report in ("papers", "parsers"))
     given = [row for row in parsers if not row["treebank"].endswith("-forms")]
     forms = [row for row in parsers if row not in given]
@@ -122,7 +122,7 @@ def test_blends_are_compared_as_in_the_reports():
         assert re.search(rf"{re.escape(said)}, (significantly )?on {counted}", LINE)
 
 
-def test_findings_are_those_of_the_reports():
+def test_gains_in_the_readme_equal_those_of_the_reports():
     page = " ".join((ROOT / "docs/results.md").read_text(encoding="utf-8").split())
     parts = r"Where more than 15 % .*? crossing arcs: (.+?)\. Elsewhere: (.+?)\. \("
     (transition, graph), (few, fewer) = (
@@ -135,7 +135,7 @@ def test_findings_are_those_of_the_reports():
     assert f"The largest gain is {gain}, on {treebank}." in LINE
 
 
-def test_claims_are_those_of_all_reports():
+def test_counts_of_claims_in_the_readme_equal_those_of_the_reports():
     counted = re.findall(r"^\| ([^|]+\d{4}) \| (.+) \|$", DOCUMENTED, re.M)
     rows = re.findall(r"^\| ([^|]+\d{4}) \| [^|]+ \| (.+) \|$", section("The five studies"), re.M)
     assert len(rows) == 5
@@ -152,7 +152,7 @@ def test_claims_are_those_of_all_reports():
     assert f"One of {sum(sums)} claims is contradicted: that " in REPRODUCTION
 
 
-def test_scores_from_words_alone_are_those_of_the_table():
+def test_scores_from_words_alone_in_the_readme_equal_those_of_the_report():
     table = csv.DictReader(committed_tables("parsers", "forms-to-trees")["forms"].splitlines())
     rows = {row["treebank"]: row for row in table if "biaffine" in row["part"]}
     measured = {name: row for name, row in rows.items() if row["las"]}
@@ -164,7 +164,7 @@ def test_scores_from_words_alone_are_those_of_the_table():
     assert f"[{below[0]:.1f} to {below[-1]:.1f} above it]" in TEXT
 
 
-def test_documents_are_made_of_the_committed_findings(tmp_path):
+def test_generated_documents_follow_from_the_committed_findings(tmp_path):
     results.write(tmp_path, RESULTS, ROOT)
     for name in ("results.md", "claims.md", "coverage.md", "licences.md", "differences.svg"):
         same = (tmp_path / "docs" / name).read_bytes() == (ROOT / "docs" / name).read_bytes()

@@ -38,7 +38,7 @@ RANKS = mean_ranks([[of[name] for of in SCORES.values()] for name in TREEBANKS])
 
 
 @pytest.mark.parametrize(("parser", "cells"), ROWS)
-def test_the_table_has_the_scores_and_the_mean_ranks_of_the_report(parser, cells):
+def test_the_table_of_strategies_has_the_scores_and_ranks_of_the_report(parser, cells):
     of = OF_ALL[parser]
     printed = [f"{of[name]:.2f}" if name in of else "" for name in TREEBANKS]
     mean = rank = ""
@@ -58,7 +58,7 @@ def test_the_table_of_codecs_has_the_scores_of_the_report(parser, cells):
     assert [cell.strip() for cell in cells.split(" |")] == [*expected]
 
 
-def test_numbers_in_the_text_are_those_of_the_report():
+def test_numbers_in_the_text_on_strategies_equal_those_of_the_report():
     assert f"{len(SCORES)} parsers without neural networks" in SECTION
     assert f"{critical_difference(len(SCORES), len(TREEBANKS)):.1f} apart" in SECTION
     graph = ("eisner", "mst", "carreras", "carreras+head", "carreras+npa")

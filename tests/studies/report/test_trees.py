@@ -35,7 +35,7 @@ def browse(tmp_path):
     return browse
 
 
-def test_sentences_are_ordered_by_disagreement(browse):
+def test_the_tree_browser_orders_sentences_by_disagreement(browse):
     wrong = (2, 0, 2, 2)
     found = browse(
         [CHAIN, CHAIN, CROSSING, CHAIN],
@@ -46,7 +46,7 @@ def test_sentences_are_ordered_by_disagreement(browse):
     assert numbers == [3, 2], "non-projective first; where all agree, right or wrong, none"
 
 
-def test_a_wrong_label_is_a_disagreement(browse, tmp_path):
+def test_a_parse_with_another_label_disagrees(browse, tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
     one = shown("arc-standard", write(tmp_path / "one", CHAIN))
     other = shown("attardi", write(tmp_path / "other", CHAIN, labels="ddxd"))
@@ -57,7 +57,7 @@ def test_a_wrong_label_is_a_disagreement(browse, tmp_path):
     assert [content["labels"][label] for label in labels] == ["d", "d", "x", "d"]
 
 
-def test_sentences_that_are_too_long_or_too_short_are_left_out(browse):
+def test_the_tree_browser_leaves_out_sentences_too_long_or_too_short(browse):
     def star(n, last=0):
         return (0, *[1] * (n - 2), last or 1)
 
@@ -68,7 +68,7 @@ def test_sentences_that_are_too_long_or_too_short_are_left_out(browse):
     assert sorted(len(sentence["words"]) for sentence in found["sentences"]) == [4, MOST_WORDS]
 
 
-def test_a_parser_of_lifted_trees_is_shown_with_its_parse_before_lifting_is_undone(browse):
+def test_a_pseudo_projective_parser_is_shown_before_lifting_is_undone(browse):
     found = browse([CROSSING], [CROSSING], [CHAIN], systems=("arc-standard+head", "swap-lazy"))
     assert [parser["preparation"] for parser in found["parsers"]] == ["head", ""]
     [sentence] = found["sentences"]
@@ -76,7 +76,7 @@ def test_a_parser_of_lifted_trees_is_shown_with_its_parse_before_lifting_is_undo
     assert sentence["transformed"]["head"][0] != list(CROSSING), "lifted"
 
 
-def test_the_browser_has_a_bounded_number_of_parsers(tmp_path):
+def test_the_tree_browser_has_a_bounded_number_of_parsers(tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
     parsers = [shown(f"covington-d{i}", gold) for i in range(MOST_PARSERS + 5)]
     content = tree_browser({"mine": ("dev", gold, parsers)}, 40)
@@ -84,7 +84,7 @@ def test_the_browser_has_a_bounded_number_of_parsers(tmp_path):
     assert tree_browser({}, 40) == {"labels": [], "treebanks": []}
 
 
-def test_parses_of_another_text_are_refused(browse, tmp_path):
+def test_the_tree_browser_refuses_parses_of_another_text(browse, tmp_path):
     gold = write(tmp_path / "gold", CHAIN)
     other = shown("attardi", write(tmp_path / "other", CHAIN, CHAIN))
     with pytest.raises(NonprojError):

@@ -30,7 +30,7 @@ def rows_of(study, table, prefix):
     return [row for row in study.table(table).rows if row.label.startswith(prefix)]
 
 
-def test_winners_are_the_best_of_all_treebanks_as_one(nilsson):
+def test_winners_are_the_best_votes_over_all_treebanks_together(nilsson):
     """A win by a word on a large treebank counts for less than by two on a small one."""
     large = measured({("eq", "no-mbl"): 501}, {("acc", "all4"): 502}, words=9000)
     small = measured({("eq", "all4"): 502}, {("acc", "all4"): 499}, treebank="u")
@@ -57,7 +57,7 @@ def test_a_winner_that_has_a_row_already_is_named_there(nilsson):
     ]
 
 
-def test_without_complete_values_there_is_no_winner(nilsson):
+def test_incomplete_values_give_no_winner(nilsson):
     some = [value for value in measured({}, {}) if value.key.system != "tl-eq"]
     resolved = with_winners(nilsson, Values(some))
     assert not rows_of(resolved, "T7.3", "best TL here")

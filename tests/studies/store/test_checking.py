@@ -109,7 +109,7 @@ def plan_on(study):
     return lambda *splits, words=50: Plan(Runs([study], 1), {"a": known(*splits, words=words)}, 60)
 
 
-def test_the_parses_of_a_table(study, plan_on):
+def test_a_table_names_the_parses_that_it_shows(study, plan_on):
     """Some depend on the other system of a test, on held-out votes, or on the winner's rivals."""
     cells = Cells(plan_on())
     for table, shown in SHOWN.items():
@@ -124,14 +124,14 @@ def test_a_large_treebank_has_one_held_out_fifth_and_no_generic_transformations(
     assert cells.parses(study, study.table("generic"), "a") == []
 
 
-def test_without_a_text_a_table_shows_no_parse_of_it(study, plan_on):
+def test_a_table_shows_no_parse_of_a_split_that_is_missing(study, plan_on):
     cells = Cells(plan_on("train", "test"))
     assert cells.parses(study, study.table("one"), "a") == []
     assert len(cells.parses(study, study.table("won"), "a")) == 4
     assert cells.parses(study, study.table("won"), "b") == []
 
 
-def test_of_the_committed_tables_those_of_parsers_show_parses(studies):
+def test_committed_tables_show_parses_if_they_are_of_parsers(studies):
     """The pages say how to train their parsers again."""
     styles = {name: known(words=50, style=style) for name, style in (("a", "ud"), ("b", "prague"))}
     cells = Cells(Plan(Runs(studies, 1), styles, 0))
@@ -141,7 +141,7 @@ def test_of_the_committed_tables_those_of_parsers_show_parses(studies):
             assert shown == table.of_parsers, f"{study.id}/{table.id}"
 
 
-def test_patterns_match_names_and_unknown_names_have_neighbours():
+def test_patterns_match_names_of_parses_and_unknown_names_get_a_hint():
     names = [f"a/{t}/seed1/{v}/dev" for t in ("train", "cv0") for v in ("mst", "arc-eager+head")]
     assert named("a/*/seed1/arc-eager*", names, "parse") == names[1::2]
     assert named(names[0], names, "parse") == names[:1]
@@ -186,7 +186,7 @@ def project(request, tmp_path, monkeypatch):
     return checking.Project(tmp_path / "root", tmp_path / "temporary")
 
 
-def test_a_table_of_a_committed_report_on_one_treebank(project):
+def test_a_committed_table_names_its_parses_of_one_treebank(project):
     found = project.shown("kuhlmann-nivre-2010/T4", "ud20-vi")
     assert {name_of(parse) for parse in found} == {
         f"ud20-vi/train/seed1/{variant}/dev"
@@ -205,12 +205,12 @@ def test_a_table_of_a_committed_report_on_one_treebank(project):
         ("families/*", "perseus-grc", "treebank 'perseus-grc'; expected one of ud20-got"),
     ],
 )
-def test_unknown_tables_and_treebanks_have_neighbours(project, table, treebank, message):
+def test_unknown_tables_and_treebanks_are_refused_with_a_hint(project, table, treebank, message):
     with pytest.raises(NonprojError, match=message):
         project.shown(table, treebank)
 
 
-def test_a_vote_is_made_where_the_workflow_makes_votes(project):
+def test_a_vote_is_checked_in_the_file_that_the_workflow_makes(project):
     vote = PlannedParse("ud20-vi", "cv0", 1, "arc-eager+head@tl-eq", "test")
     made = "data/work/ud20-vi/cv0/seed1/blends/test/tl-eq-classifiers-all4.conll"
     assert project._file(vote) == made
@@ -218,7 +218,7 @@ def test_a_vote_is_made_where_the_workflow_makes_votes(project):
     assert project._file(parse) == parse.file
 
 
-def test_a_sample_takes_families_in_turn_and_keeps_to_its_time():
+def test_a_sample_of_parses_takes_families_in_turn_within_its_time():
     costs = {"mst": 50, "eisner": 50, "arc-standard": 10, "swap-lazy": 10, "carreras": 900}
     headers = {f"x/train/seed1/{v}/dev": {"training": {"seconds": s}} for v, s in costs.items()}
     sample = [name.split("/")[3] for name in drawn(headers, 2, seed=1)]
@@ -228,7 +228,7 @@ def test_a_sample_takes_families_in_turn_and_keeps_to_its_time():
     assert {*drawn(headers, 1e6, seed=2)} == headers.keys()
 
 
-def test_lines_that_differ_are_named():
+def test_differing_lists_the_lines_in_which_two_files_differ():
     gold, parse = (f"1\tA\n2\t{form}\n\n".encode() for form in "BC")
     assert differing(gold, gold) == []
     assert differing(gold, parse) == [2]

@@ -31,7 +31,7 @@ COSTS = {
 
 
 @pytest.mark.parametrize(("key", "metric"), COSTS)
-def test_what_training_and_parsing_cost(key, metric):
+def test_costs_of_parsers_and_of_other_programs_become_values(key, metric):
     value = costs_of(SPEEDS, PEERS).find(key._replace(metric=metric))
     found = value and Fraction(value.numerator, value.denominator)
     assert found == COSTS[key, metric]

@@ -31,7 +31,7 @@ def plan(*stored, runs=(ALL,), generic=None):
     return Plan(Runs([study_of(*runs, generic=generic)], 1), {"a": known()}, 0, store)
 
 
-def test_cheap_parsers_come_first_and_stored_ones_and_made_ones_never(tmp_path):
+def test_the_store_is_filled_by_the_cheapest_parsers_that_it_lacks(tmp_path):
     files = [f"data/work/a/train/seed1/{name}/dev.conll" for name in (CHEAP, DEAR, LAZY)]
     assert [*lacking(plan(), SIZES, tmp_path)] == files
     assert [*lacking(plan(DEAR), SIZES, tmp_path)] == [files[0], files[2]]
@@ -40,7 +40,7 @@ def test_cheap_parsers_come_first_and_stored_ones_and_made_ones_never(tmp_path):
     assert [*lacking(plan(), SIZES, tmp_path)] == files[1:]
 
 
-def test_votes_on_transitions_are_made_as_blends(tmp_path):
+def test_the_store_is_filled_with_votes_made_as_blends(tmp_path):
     members = "arc-eager", LAZY
     blend = Blend("tl-eq", Weights.EQ, members, Level.TRANSITION, "classifiers=all4")
     voting = plan(*members, runs=(Run("cv0", "test", members, blends=(blend,)),))
@@ -48,7 +48,7 @@ def test_votes_on_transitions_are_made_as_blends(tmp_path):
     assert vote == "data/work/a/cv0/seed1/blends/test/tl-eq-classifiers-all4.conll"
 
 
-def test_parsers_of_a_move_are_made_together_and_cost_as_much_as_they_are(tmp_path):
+def test_parsers_of_a_move_are_made_together_at_the_sum_of_their_costs(tmp_path):
     base = "arc-eager+head"
     [seconds] = lacking(plan(runs=[Run("sets8", "heldout", (base,))]), SIZES, tmp_path).values()
     moves = plan(base, runs=(), generic=GenericParsers(base, 3, 1, 50, "test", "typeacc"))
@@ -63,7 +63,7 @@ def test_a_batch_is_as_long_as_one_dear_parser_or_many_cheap_ones():
     assert [*batches({})] == []
 
 
-def test_each_batch_is_a_call_that_goes_on_where_a_job_fails(monkeypatch):
+def test_each_batch_is_one_call_that_goes_on_if_a_job_fails(monkeypatch):
     calls, costs = [], {"a": 700.0, "b": 1.0}
     monkeypatch.setattr(filling, "plan_of", lambda suite, root: (suite, {}))
     monkeypatch.setattr(filling, "lacking", lambda *_: costs)
@@ -74,7 +74,7 @@ def test_each_batch_is_a_call_that_goes_on_where_a_job_fails(monkeypatch):
     assert calls == [([*usual, file], False) for file in costs]
 
 
-def test_the_plan_of_a_suite_of_the_configuration(request, tmp_path):
+def test_the_store_is_filled_by_the_plan_of_a_configured_suite(request, tmp_path):
     root = request.config.rootpath
     (tmp_path / "data/work/availability").mkdir(parents=True)
     for name in ("config.yaml", "src", "data/embedded"):

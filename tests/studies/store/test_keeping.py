@@ -55,7 +55,7 @@ def kept(root: Path, name: str) -> list[str]:
         return [",".join(row[1:]) for row in csv.reader(file)][1:]
 
 
-def test_values_of_lacking_parses_are_kept_and_those_of_stored_ones_are_not(tmp_path, plan):
+def test_only_values_of_parses_that_the_store_lacks_are_kept(tmp_path, plan):
     lacking = f"dev,{OTHER},arcs=nonproj,las,percent,3,4", f"dev,{OTHER},seeds=3,uas,percent,1,2"
     scores = [f"dev,{STORED},,las,percent,1,2", *lacking, "train,projective,,coverage,percent,1,2"]
     tests = f"dev,,las,{OTHER},{STORED},0.5", f"dev,,las,{STORED},{STORED},0.1"
@@ -78,7 +78,7 @@ def test_scores_on_raw_text_are_kept_although_the_parse_is_stored(tmp_path, plan
     assert kept(tmp_path, SCORES_CSV) == rows[1:]
 
 
-def test_results_of_other_programs_are_kept(tmp_path, plan):
+def test_results_of_other_programs_are_kept_once_for_each_text(tmp_path, plan):
     others = [replace(PEER, split="dev"), replace(PEER, las=3)]
     reports = [report(tmp_path / name, peers=p) for name, p in (("x", [PEER]), ("y", others))]
     assert keep(tmp_path, reports, [plan]) == []
@@ -105,7 +105,7 @@ def test_values_of_moves_are_kept_until_all_their_parsers_are_stored(tmp_path, p
     assert keep(tmp_path, [of], [plan]) == []
 
 
-def test_what_was_kept_stays_until_the_parse_is_stored(tmp_path, plan):
+def test_a_kept_value_stays_until_its_parse_is_stored(tmp_path, plan):
     """Also values that the present tables no longer ask for: else the parser would be trained."""
     rows = [f"dev,{OTHER},,las,percent,1,9", f"dev,{OTHER},,uas,percent,2,9"]
     keep(tmp_path, [report(tmp_path / "x", rows)], [plan])
@@ -118,7 +118,7 @@ def test_what_was_kept_stays_until_the_parse_is_stored(tmp_path, plan):
     assert keep(tmp_path, [newer], [plan]) == []
 
 
-def test_the_first_report_counts(tmp_path, plan):
+def test_the_first_report_that_has_a_value_counts(tmp_path, plan):
     first, second = (
         report(tmp_path / name, [f"dev,{OTHER},,las,percent,{n},9", *more])
         for name, n, more in (("x", 1, ()), ("y", 2, (f"dev,{OTHER},,uas,percent,5,9",)))

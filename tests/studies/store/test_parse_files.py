@@ -16,7 +16,7 @@ from studies.store.parsing import parse_file
 
 
 @pytest.mark.parametrize("variant", ["arc-eager+head", "swap-lazy", "arc-standard+tau-c+path"])
-def test_steps_are_undone_in_files_as_in_memory(tmp_path, monkeypatch, variant):
+def test_files_of_a_parse_hold_the_raw_and_the_restored_trees(tmp_path, monkeypatch, variant):
     monkeypatch.chdir(tmp_path)
     text, parse = made_treebank(30), PlannedParse("a", "train", 1, variant, "dev")
     gold, model, raw, counts, final = map(

@@ -39,7 +39,7 @@ def written(folder, rows) -> list[Speed]:
     return read_speeds(path)
 
 
-def test_speeds_of_folds_add_up(tmp_path):
+def test_words_and_seconds_of_folds_are_summed(tmp_path):
     files = [parse_that_took(tmp_path / str(s), 100, s) for s in (1.5, 2.5, 4.0)]
     labels = ("mine", "test", "train=90%")
     logs = [log(tmp_path / "first", 30.25), log(tmp_path / "second", 12.5), str(tmp_path / "never")]
@@ -52,7 +52,7 @@ def test_speeds_of_folds_add_up(tmp_path):
     assert (second.words, second.seconds, second.training) == (100, 4.0, None)
 
 
-def test_a_shared_model_takes_what_its_training_took(tmp_path):
+def test_a_shared_model_has_the_training_time_of_the_one_it_shares(tmp_path):
     trees = [tmp_path / name for name in ("whole", "same", "other")]
     for path, text in zip(trees, ("a", "a", "b"), strict=True):
         path.write_text(text, encoding="utf-8")
@@ -65,7 +65,7 @@ def test_a_shared_model_takes_what_its_training_took(tmp_path):
     assert [speed.training for speed in written(tmp_path, rows)] == [40, 1]
 
 
-def test_a_blend_takes_what_its_parsers_take_on_the_same_text():
+def test_a_blend_takes_the_training_time_of_all_its_parsers():
     speeds = [
         Speed(Key("mine", split, parser), 1000, 2.0, training)
         for split in ("dev", "test")

@@ -59,7 +59,7 @@ def texts(draw):
 
 
 @given(texts())
-def test_a_packed_parse_is_unpacked_byte_by_byte(texts):
+def test_a_packed_parse_is_unpacked_with_the_same_bytes(texts):
     gold, parse, raw = texts
     found = unpack(pack(gold, parse, raw, FACTS), gold, "x")
     assert (found.parse, found.raw) == (parse, raw)
@@ -110,7 +110,7 @@ def test_a_single_changed_bit_is_refused_with_the_name_of_the_file(bit):
         unpack(bytes(damaged), GOLD, "some/file.parse")
 
 
-def test_the_index_says_what_the_headers_say(tmp_path):
+def test_the_index_repeats_the_headers_of_stored_parses(tmp_path):
     path = tmp_path / "ud20-hu" / "train" / "seed1" / "mst" / "dev.parse"
     path.parent.mkdir(parents=True)
     path.write_bytes(STORED)
@@ -171,7 +171,7 @@ def test_parses_of_public_treebanks_are_added_once_with_their_provenance(project
     assert (project / "data/parses/index.tsv").read_text().count("\n") == 2
 
 
-def test_a_stored_parse_is_read_as_the_files_that_the_rules_would_make(project, monkeypatch):
+def test_a_stored_parse_is_read_like_the_files_of_the_workflow(project, monkeypatch):
     parse = PlannedParse("ud20-hu", "train", 1, "arc-standard+head", "dev")
     gold, file, raw = (
         f"1\ta\t_\t_\t_\t_\t0\t{label}\t_\t_\n\n".encode() for label in ("x", "y", "z")
@@ -259,7 +259,7 @@ def test_parses_of_moved_labels_are_stored_as_parses_of_their_variants(project):
     assert stored_moves("childswap", 2) == [], "heldout lacks one"
 
 
-def test_parses_of_programs_that_a_run_names_are_stored_with_what_they_are(project, monkeypatch):
+def test_parses_of_other_programs_are_stored_if_a_run_names_them(project, monkeypatch):
     """The development set is not scored, and no run names the second program."""
     work = "data/work/ud217-hu-forms"
     counts = dict.fromkeys(("words", "las", "uas"), 2) | {"training": 7.0, "parsing": 0.5}
@@ -298,7 +298,7 @@ def test_a_parse_has_the_provenance_of_the_model_that_it_was_made_with(project):
     assert [header["commit"] for header in headers] == ["abc", "abc"]
 
 
-def test_parses_by_other_code_are_counted(project):
+def test_stored_parses_made_by_other_code_are_counted_and_replaced(project):
     storing.add_all(project)
     parse = PlannedParse("ud20-hu", "train", 1, "arc-standard+head", "dev")
     assert storing.count_stale(project, [parse]) == 0
@@ -333,7 +333,7 @@ def test_parses_by_other_code_are_counted(project):
     assert storing.count_stale(project, [tagged]) == 0
 
 
-def test_the_committed_index_is_that_of_the_committed_parses():
+def test_the_committed_index_is_up_to_date():
     """`python -m studies.store.storing` writes it."""
     store = ROOT / "data" / "parses"
     assert (store / "index.tsv").read_text(encoding="utf-8") == index_of(store)

@@ -7,7 +7,7 @@ import pytest
 
 
 @pytest.mark.parametrize("kind", ["workflow", "study", "index"])
-def test_captions_render(request, kind):
+def test_captions_of_the_report_of_snakemake_render(request, kind):
     path = request.config.rootpath / "workflow" / "report" / f"{kind}.rst"
     template = jinja2.Template(path.read_text(), undefined=jinja2.StrictUndefined)
     job = SimpleNamespace(

@@ -30,7 +30,7 @@ def two_encodings(study):
     return replace(spec, rows=tuple(rows), columns=columns)
 
 
-def test_a_cap_that_changes_nothing_shares_a_row(two_encodings, build):
+def test_a_capped_parser_with_equal_scores_shares_a_row(two_encodings, build):
     labels = [row.label for row in two_encodings.rows]
     table = build(two_encodings, encoded(800, 810, 810))
     parts = [f"{labels[0]}, dev", f"{labels[2]}, dev = {labels[1]}"]
@@ -46,7 +46,7 @@ def test_the_best_parser_is_marked(two_encodings, build):
     assert not any(row.cells[0].best for row in build(two_encodings, encoded(8, 8, 8)).rows)
 
 
-def test_gains_over_the_baseline_stand_in_the_cells(two_encodings, build):
+def test_cells_show_the_gain_over_the_baseline(two_encodings, build):
     baseline, capped, whole = SYSTEMS
     tests = [
         pairwise("t", "las", baseline, whole, 10, 90, 0.01),
@@ -61,7 +61,7 @@ def test_gains_over_the_baseline_stand_in_the_cells(two_encodings, build):
 @pytest.mark.parametrize(
     ("pair", "gain"), [(("mst", "eisner"), "-8.00"), (("eisner", "mst"), "+8.00")]
 )
-def test_a_gain_is_that_of_the_strategy_whichever_comes_first(setting, pair, gain):
+def test_a_gain_is_that_of_the_strategy_whatever_the_order_of_the_test(setting, pair, gain):
     tests = Tests([pairwise("t", "las", *pair, 10, 90, 0.01, setting=setting)])
     value = measured("t", "dev", "mst", setting, "las", "percent", 82, 100)
     assert gain_of(tests, value) == f"{gain} [-10.00, 10.00]"

@@ -77,7 +77,7 @@ def rows_of(name, parses):
     return [value for value in map(texts.find, keys) if value is not None]
 
 
-def test_sums_are_those_of_the_concatenated_text(scored):
+def test_a_sum_over_treebanks_equals_the_value_of_the_joined_text(scored):
     rows, whole = scored
     values = Values(rows)
     seen = set()
@@ -96,7 +96,7 @@ def test_sums_are_those_of_the_concatenated_text(scored):
     assert found.value == 100 * Fraction(row.numerator, row.denominator), "of one treebank"
 
 
-def test_a_combination_is_compared_with_a_single_parser():
+def test_a_reduction_is_summarised_by_counts_of_parser_and_baseline():
     setting = "accumulate;baseline=x;classifiers=all4;labelled;train=90%"
     address = Address("gl-acc", items_of(setting), "test", "post-error-reduction")
     own, baseline, combine = combined_of(address)
@@ -110,7 +110,7 @@ def test_a_combination_is_compared_with_a_single_parser():
         assert combined_of(own) is None, "the counts of the value itself are added up"
 
 
-def test_a_value_that_one_treebank_lacks_has_no_summary_and_labels_do_not_add_up():
+def test_summaries_need_values_of_all_treebanks_that_can_be_added():
     rows = [measured(t, "train", "gold", "", "las", "percent", 9, 10) for t in "ab"]
     for kind in ("sum", "mean"):
         assert summarised(kind, Values(rows), "ab", address_of(rows[0])).value == 90

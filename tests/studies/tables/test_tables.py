@@ -71,7 +71,7 @@ def test_reproduced_figures_print_as_published(studies, published, reproduce, bu
         ("ud20-got", (0, 0), ("97.25", None, None), False),
     ],
 )
-def test_a_cell_has_the_printed_value_ours_and_their_difference(
+def test_a_cell_has_the_printed_and_the_measured_value_and_the_difference(
     coverage, build, treebank, counts, expected, differs
 ):
     found = cell(build(coverage, [uncovered(treebank, "mh4", *counts)]), treebank, "mh4")
@@ -105,7 +105,7 @@ def test_treebanks_of_the_suite_that_are_missing_are_named(coverage, build):
     assert "ud20-got" not in found
 
 
-def test_rows_are_sorted_as_the_table_says_or_as_the_suite_is(coverage, build):
+def test_rows_are_sorted_by_the_column_of_the_table_or_as_in_the_suite(coverage, build):
     rows = [uncovered(t, "projective", n) for t, n in (("a", 9000), ("c", 8000), ("d", 8000))]
     rows.append(uncovered("b", "mh4", 9000))
     suite = [SuiteTreebank(name) for name in "dcba"]
@@ -117,7 +117,7 @@ def test_rows_are_sorted_as_the_table_says_or_as_the_suite_is(coverage, build):
     assert order(replace(coverage, sort="")) == "dcba"
 
 
-def test_printed_values_of_another_system_are_beside_ours(coverage, build):
+def test_printed_values_of_another_system_stand_beside_measured_ones(coverage, build):
     [mh4] = (column for column in coverage.columns if column.id == "mh4")
     spec = replace(coverage, columns=(replace(mh4, system="mh4-greedy"),), sort="", beside="mh4")
     found = cell(build(spec, [uncovered("ud20-got", "mh4-greedy", 9725)]), "ud20-got", "mh4")
@@ -131,7 +131,7 @@ def test_printed_values_of_another_system_are_beside_ours(coverage, build):
         ({"system": "mh4-greedy", "decimals": None}, "needs decimals"),
     ],
 )
-def test_columns_in_other_units_or_unprinted_ones_without_decimals_are_refused(
+def test_a_column_with_another_unit_or_without_decimals_is_refused(
     coverage, build, changes, message
 ):
     columns = (replace(coverage.columns[2], **changes),)
@@ -139,7 +139,7 @@ def test_columns_in_other_units_or_unprinted_ones_without_decimals_are_refused(
         build(replace(coverage, columns=columns, sort=""))
 
 
-def test_tables_that_no_paper_has_print_two_decimals(coverage, build):
+def test_a_table_of_no_paper_prints_two_decimals(coverage, build):
     spec = replace(coverage, source="", columns=coverage.columns[2:3], sort="")
     found = build(spec, [uncovered("mine", coverage.columns[2].system, 9725)])
     assert [row.cells[0].ours for row in found.rows] == ["97.25"]
@@ -152,7 +152,7 @@ def test_a_treebank_has_a_row_for_each_of_its_splits(study, reproduce, build):
     assert [(row.label, row.part) for row in table.rows] == rows
 
 
-def test_booleans_are_words(study, build):
+def test_booleans_are_printed_as_yes_or_no(study, build):
     keys = ("train", "gold", "", "has-lemma", "boolean")
     expected = {
         "conll06-danish-ddt": (("no", "yes", "other"), True),
@@ -163,7 +163,7 @@ def test_booleans_are_words(study, build):
     assert {t: (compared(one), one.differs) for t, one in found.items()} == expected
 
 
-def test_notes_are_written_once(nilsson, reproduce, build):
+def test_a_note_of_several_cells_is_written_once(nilsson, reproduce, build):
     def built(name):
         spec = nilsson(name)
         return build(spec, reproduce(spec)).measured_part
@@ -210,7 +210,7 @@ def every_system(treebank, split, correct, total=1000):
     ]
 
 
-def test_the_first_alternative_of_a_split_counts(transformed, build):
+def test_a_cell_takes_the_first_alternative_split_that_has_a_value(transformed, build):
     rows = [attachment("conll06-slovene-sdt", "dev20", 700), attachment("t", "dev20", 500)]
     table = build(transformed, [*rows, attachment("t", "train-cv10", 600)])
     assert cell(table, "t", "p0").ours == "60.00"
@@ -238,7 +238,7 @@ def test_a_deviation_over_folds_and_its_error_stand_beside_the_mean(transformed,
     assert (bare.sd, bare.se, bare.spread) == (None, None, "")
 
 
-def test_a_mean_is_over_complete_treebanks(transformed, build):
+def test_a_mean_is_over_treebanks_with_values_of_all_columns(transformed, build):
     rows = [*every_system("t", "dev20", 500), *every_system("u", "train-cv10", 60, 100)]
     table = build(transformed, [*rows, attachment("v", "dev20", 900)])
     summary = [row for row in table.rows if row.summary]
@@ -253,7 +253,7 @@ def test_a_mean_is_over_complete_treebanks(transformed, build):
     assert not any(row.summary for row in alone.rows)
 
 
-def test_the_summary_is_compared_over_the_treebanks_of_the_paper(transformed, reproduce, build):
+def test_a_summary_is_compared_only_over_the_treebanks_of_the_paper(transformed, reproduce, build):
     table = build(transformed, reproduce(transformed))
     first = next(row for row in table.rows if row.summary)
     assert (first.cells[0].published, first.cells[0].ours) == ("81.73", "81.73")
@@ -262,7 +262,7 @@ def test_the_summary_is_compared_over_the_treebanks_of_the_paper(transformed, re
     assert [row.cells[0].published for row in more.published_rows] == ["81.73", "75.40"]
 
 
-def test_sums_add_the_counts(nilsson, build):
+def test_a_sum_in_a_table_adds_the_counts_of_treebanks(nilsson, build):
     spec = nilsson("T8.1")
     systems = {column.address.system for column in spec.columns}
     rows = [
@@ -278,7 +278,7 @@ def test_sums_add_the_counts(nilsson, build):
         build(replace(spec, source=None, columns=columns), rows)
 
 
-def test_reductions_of_several_treebanks_are_those_of_their_concatenation(nilsson, build):
+def test_error_reductions_of_several_treebanks_are_those_of_the_joined_text(nilsson, build):
     """Table 8.2, by the errors of Single and, as printed, by those that remain."""
     counts = {"conll07-chinese": (8351, 8467, 10_000), "t": (10, 40, 100)}
     rows = [row for name, counted in counts.items() for row in blended(name, *counted)]
@@ -310,7 +310,7 @@ def blended(treebank, single, blend, total):
             yield measured(treebank, "test", system, joined, name, "percent", *share)
 
 
-def test_columns_that_only_the_paper_has_stand_beside_its_treebanks(study, build):
+def test_columns_without_measured_values_are_shown_only_for_printed_rows(study, build):
     spec = study("nivre-2007").table("T3")
 
     def decisions(treebank):
@@ -338,7 +338,7 @@ def errors(treebank, system, n):
     return measured(treebank, "test", system, setting, "error-rate", "percent", 1, n)
 
 
-def test_values_that_a_paper_prints_of_all_treebanks_only_stand_apart_from_ours(nilsson, build):
+def test_values_printed_of_all_treebanks_only_stand_apart_from_measured_ones(nilsson, build):
     """Nilsson's table 4.1 is over twelve treebanks, and two of its parsers are not ours."""
     spec, npa = nilsson("T4.1"), "NPA (MSTParser)"
     printed = build(spec)
@@ -357,6 +357,6 @@ def test_values_that_a_paper_prints_of_all_treebanks_only_stand_apart_from_ours(
 
 
 @pytest.mark.parametrize(("decimals", "shown"), [(4, "<0.0001"), (2, "<0.01")])
-def test_no_p_prints_as_zero(decimals, shown):
+def test_a_p_of_zero_prints_as_less_than_the_last_decimal(decimals, shown):
     p = measured("t", "test", "mst", "against=eisner", "las-p", "probability", 0, 10**6)
     assert cell_of(ours_from(p, "probability"), None, "probability", decimals).ours == shown

@@ -36,7 +36,7 @@ def test_tests_are_read_as_they_were_written(tmp_path):
     ("name", "value"),
     [("total", "1.5"), ("total", ""), ("p_holm", ""), ("p_holm", "nan"), ("t", "inf"), ("t", "x")],
 )
-def test_a_damaged_number_is_refused_with_its_line(tmp_path, name, value):
+def test_a_damaged_number_in_a_file_of_tests_is_refused_with_its_line(tmp_path, name, value):
     path = tmp_path / "tests.csv"
     write_tests(path, [TEST, replace(TEST, metric="uas", **{name: value})])
     with pytest.raises(ComparisonError, match=f"tests.csv:3: {name} '{value}' is not a number"):
@@ -54,7 +54,7 @@ def test_a_file_without_the_columns_of_tests_is_refused(tmp_path, content, messa
         read_tests(path)
 
 
-def test_tests_are_found_in_either_order_under_all_items():
+def test_a_test_is_found_in_either_order_of_its_systems():
     one = pairwise("t", "las", "svm", "gl-eq;classifiers=all4", 1, 2, 0.5, setting="train=90%")
     tests = Store([one, replace(one)])
     svm, blend = ("svm", {"train=90%"}), ("gl-eq", {"classifiers=all4", "train=90%"})
@@ -68,7 +68,7 @@ def test_tests_are_found_in_either_order_under_all_items():
 
 
 @pytest.mark.parametrize("total_b", [None, 700])
-def test_a_test_seen_from_its_other_side(total_b):
+def test_a_test_seen_from_its_other_system_has_opposite_signs(total_b):
     seen = replace(TEST, total_b=total_b).seen_from(TEST.b)
     assert (seen.a, seen.b) == (TEST.b, TEST.a)
     assert (seen.only_a, seen.only_b, seen.t) == (TEST.only_b, TEST.only_a, -TEST.t)
@@ -76,7 +76,7 @@ def test_a_test_seen_from_its_other_side(total_b):
     assert seen.seen_from(TEST.a) == replace(TEST, total_b=total_b)
 
 
-def test_a_partial_order_has_the_significant_differences_by_the_test_asked_for():
+def test_a_partial_order_has_the_significant_differences_of_one_test():
     """Which system is better does not depend on the test."""
     found = ("b", "a", 90, 10, 0.009), ("c", "a", 10, 90, 0.01), ("b", "c", 2, 1, 0.05)
     tests = [pairwise("t", "las", *each) for each in found]

@@ -24,7 +24,7 @@ NAMES = [
 ]
 
 
-def test_names_of_parsers_name_their_moves():
+def test_the_name_of_a_parser_tells_its_generic_move():
     assert with_move(BASE, "childswap", "nmod:x") == "arc-eager+childswap:nmod:x+head@perceptron"
     assert with_move("arc-eager", "childswap", "a+b") == "arc-eager+childswap:a%2Bb"
     assert [step.name for step in variant_named(NAMES[1]).steps] == ["childswap:Sb", "head"]
@@ -43,7 +43,7 @@ def pool(trained):
     return Pool(*trained, Weights.TYPEACC)
 
 
-def test_plain_parses_keep_the_transformation_alone(trained):
+def test_plain_parses_keep_generic_moves_and_undo_other_steps(trained):
     _, _, parses = trained
     for inverted, plain in parses[BASE]:
         assert np.array_equal(inverted.head, plain.head)
@@ -53,7 +53,7 @@ def test_plain_parses_keep_the_transformation_alone(trained):
         assert not any("↑" in label for label in plain.deprel.values)
 
 
-def test_written_parses_are_read(trained, tmp_path):
+def test_written_parses_of_moves_are_read_as_they_were(trained, tmp_path):
     *_, parses = trained
     for name in NAMES:
         write_parses(tmp_path, name, dict(zip(("heldout", "test"), parses[name], strict=True)))
@@ -74,7 +74,7 @@ def right(gold, parse):
     return sum(h == g and a == b for h, g, a, b in pairs if a is not None)
 
 
-def test_set_9_ranks_and_both_sets_choose_the_best(pool, trained):
+def test_set_9_ranks_parsers_and_sets_0_and_9_choose_the_best(pool, trained):
     heldout, _, parses = trained
     odd = [d for d in range(10) if d % 2 == 0]  # sentences 9, 19, ... come before 10, 20, ...
     for inverted in (True, False):
@@ -90,7 +90,7 @@ def test_set_9_ranks_and_both_sets_choose_the_best(pool, trained):
 
 
 @pytest.mark.parametrize("inverted", [True, False])
-def test_votes_of_blends_are_weighed_on_set_0(pool, trained, inverted):
+def test_votes_of_blends_of_moves_are_weighed_on_set_0(pool, trained, inverted):
     heldout, _, parses = trained
     even = [d for d in range(10) if d % 2]
     chosen = [0, 2, 1]
@@ -133,7 +133,7 @@ def test_values_of_a_pool_are_counted_word_by_word(pool, trained):
     assert pairs == [(Subject("base"), Subject(name)) for name in pool.finalists if name != "base"]
 
 
-def test_the_base_is_the_best_where_no_other_is_better(trained):
+def test_the_base_is_the_best_if_no_move_is_better(trained):
     heldout, gold, parses = trained
     count = {name: right(heldout, pair.inverted) for name, (pair, _) in parses.items()}
     no_better = {name: two for name, two in parses.items() if count[name] <= count[BASE]}

@@ -33,7 +33,7 @@ def found(folder, right_of_mst):
     return [values.find(key).numerator for key in keys], tests.find(*keys)
 
 
-def test_values_of_parses_at_hand_are_computed(folder):
+def test_values_are_computed_from_frames_or_else_read(folder):
     assert found(folder, 2)[0] == [2, 1]
 
 

@@ -25,7 +25,7 @@ def test_a_dashed_chain_does_not_imply_a_solid_arrow():
     assert drawn(*edges) == [("a", "b"), ("b", "c")]
 
 
-def test_positions_put_better_systems_higher():
+def test_positions_of_a_partial_order_put_better_systems_higher():
     edges = [edge("a", "b"), edge("b", "d"), edge("a", "c", DASHED)]
     places = positions("abcd", reduced(edges))
     assert {system: y for system, (_, y) in places.items()} == {"a": 0, "b": 1, "c": 1, "d": 2}

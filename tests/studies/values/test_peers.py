@@ -37,7 +37,7 @@ def texts(tmp_path):
     return paths
 
 
-def test_plain_files_have_words_alone():
+def test_files_for_other_programs_have_words_alone():
     treebank = parse_treebank(GOLD.encode(), "gold.conllu")
     assert plain(treebank) == (
         "1\tof\tof\tADP\tIN\t_\t2\tcase\t_\t_\n2\tit\tit\tPRON\tPRP\tCase=Acc\t0\troot\t_\t_\n\n"
@@ -45,7 +45,7 @@ def test_plain_files_have_words_alone():
     assert plain(treebank, with_trees=False).split("\t")[6:8] == ["_", "_"]
 
 
-def test_a_peer_learns_and_its_parses_are_scored(texts, tmp_path):
+def test_another_program_is_trained_and_its_parses_are_scored(texts, tmp_path):
     train = 'cut -f 7,8 "$TRAIN" > "$MODEL"'
     parse = f'test -s "$MODEL"; printf %b {OTHER!r} > "$PARSE"; cp "$TEXT" "$FOLDER/seen"'
     found = run_peer("other", train, parse, "mine", texts, tmp_path / "peer")
@@ -75,7 +75,7 @@ def test_a_program_that_reads_forms_gets_no_tags_but_learns_them(texts, tmp_path
     assert (tmp_path / "peer/model").read_text() == "mine-forms\n"
 
 
-def test_the_memory_of_training_and_the_size_of_the_model_are_measured(texts, tmp_path):
+def test_memory_of_training_and_size_of_the_model_of_a_program_are_measured(texts, tmp_path):
     """Of a folder, the files count; a program with its model elsewhere has no size."""
     large = """python -c 'len(b"x" * (200 << 20))' && mkdir -p "$MODEL/a" && """
     large += 'head -c 1048576 /dev/zero | tee "$MODEL/b" > "$MODEL/a/c"'
@@ -88,7 +88,7 @@ def test_the_memory_of_training_and_the_size_of_the_model_are_measured(texts, tm
     assert small.model is None
 
 
-def test_a_command_that_fails_or_writes_no_parse_is_named(texts, tmp_path):
+def test_a_program_that_fails_or_writes_no_parse_is_named(texts, tmp_path):
     """A parse of an earlier command does not count."""
     run_peer("theirs", "true", 'cp "$TRAIN" "$PARSE"', "mine", texts, tmp_path / "peer")
     for train, message in (
@@ -99,7 +99,7 @@ def test_a_command_that_fails_or_writes_no_parse_is_named(texts, tmp_path):
             run_peer("theirs", train, "true", "mine", texts, tmp_path / "peer")
 
 
-def test_the_committed_programs_are_pinned_and_learn_from_the_treebanks_of_their_study():
+def test_committed_programs_are_pinned_and_trained_on_their_study():
     config = read_yaml(ROOT / "data/peers/peers.yaml")
     settings = read_yaml(ROOT / "config.yaml")["suites"][config["suite"]]
     [run] = [run for study in load_all(ROOT / PAPERS) for run in study.runs if run.peers]

@@ -26,7 +26,7 @@ DEMSAR = [
 ]
 
 
-def test_the_example_of_demsar():
+def test_mean_ranks_and_critical_difference_equal_the_example_of_demsar():
     assert mean_ranks(DEMSAR) == pytest.approx([3.143, 2.000, 2.893, 1.964], abs=5e-4)
     assert critical_difference(4, 14) == pytest.approx(1.25, abs=5e-3)
 
@@ -34,7 +34,9 @@ def test_the_example_of_demsar():
 @pytest.mark.parametrize(
     ("systems", "q"), [(2, 1.960), (3, 2.343), (4, 2.569), (5, 2.728), (6, 2.850), (10, 3.164)]
 )
-def test_the_critical_values_of_nemenyis_test(systems, q):  # Demšar (2006), table 5a
+def test_critical_differences_equal_the_printed_values_of_nemenyi(
+    systems, q
+):  # Demšar (2006), table 5a
     per_treebank = critical_difference(systems, 1) / np.sqrt(systems * (systems + 1) / 6)
     assert per_treebank == pytest.approx(q, abs=1.5e-3)
 

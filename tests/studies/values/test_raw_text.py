@@ -43,7 +43,7 @@ SPACED = WORDS.flatmap(lambda words: st.tuples(st.just(words), st.lists(st.boole
 
 
 @given(st.lists(st.lists(SPACED, min_size=1, max_size=3), min_size=1, max_size=3))
-def test_text_is_the_same_as_that_from_which_the_treebank_is_made(paragraphs):
+def test_raw_text_equals_the_text_from_which_a_treebank_is_made(paragraphs):
     """`paragraphs` have sentences, which are words, and whether a space follows each word."""
     lines, text = [], []
     for paragraph in paragraphs:

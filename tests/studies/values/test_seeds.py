@@ -33,7 +33,7 @@ def further(**correct):
     )
 
 
-def test_mean_and_deviation_of_the_seeds_that_a_parser_has():
+def test_mean_and_deviation_are_over_the_seeds_of_a_parser():
     ours = Texts([text(mh3_greedy=1500, mst_neural=1500)])
     found = Values(over_seeds(ours, further(seed2=1520, seed3=1490)))
     assert {value.key.system for value in found} == {MH3}
@@ -45,14 +45,14 @@ def test_mean_and_deviation_of_the_seeds_that_a_parser_has():
     assert deviation.numerator / deviation.denominator == pytest.approx(stdev(shares), abs=1e-6)
 
 
-def test_only_attachment_in_whole_texts_is_kept():
+def test_only_attachment_scores_of_whole_texts_are_kept_for_a_seed():
     texts = Texts([text(mh3_greedy=1), text("train=90%", mh3_greedy=2)])
     found = [(str(value.key), value.numerator) for value in of_seed(texts, 4)]
     key = "gothic,dev,mh3-greedy,seed=4"
     assert found == [(f"{key},las", 1), (f"{key},uas", 1)]
 
 
-def test_scores_of_seeds_that_were_trained_together_are_left():
+def test_means_of_seeds_trained_together_are_not_replaced():
     texts = Texts([text(mh3_greedy=1500), text("seeds=2", 4000, mh3_greedy=2950)])
     found = over_seeds(texts, further(seed2=1520))
     metrics = {f"{metric}-{kind}" for metric in ("las", "uas") for kind in ("sd", "se")}
