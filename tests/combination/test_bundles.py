@@ -185,7 +185,7 @@ def test_root_auto_is_decided_for_each_sentence_of_a_blend():
     assert roots_of(blended.start, blended.head).tolist() == [1, 2]
 
 
-def test_bundles_of_no_parser_of_bundles_or_without_held_out_trees_are_refused():
+def test_bundles_without_parsers_or_held_out_trees_or_of_bundles_are_refused():
     made = bundle(parsers())
     for wrong in ([], [made]):
         with pytest.raises(NonprojError, match="at least one parser and cannot contain bundles"):

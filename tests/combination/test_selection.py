@@ -105,7 +105,7 @@ def plain_order(order, gold, parses):
 @pytest.mark.parametrize("order", Order)
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 10**6))
-def test_orders_of_parsers_are_those_of_plain_counting(order, seed):
+def test_orders_of_parsers_equal_those_of_plain_counting(order, seed):
     """Short sentences, so that ties are frequent."""
     made, gold, heldout = candidates(seed, sentences=4, longest=4)
     assert made.order(order) == plain_order(order, gold, heldout)
@@ -121,7 +121,7 @@ def test_the_greedy_order_adds_the_best_candidate_at_each_step():
 
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 10**6))
-def test_disagreements_are_those_of_plain_counting(seed):
+def test_disagreements_of_parsers_equal_plain_counts(seed):
     _, parses = texts(seed, 4)
     found = disagreements([treebank(parse) for parse in parses])
     assert found.tolist() == [[n_different(a, b) for b in parses] for a in parses]
@@ -159,7 +159,7 @@ def test_selection_curves_hold_the_scores_of_blends_of_the_first_parsers(weights
     assert len(rows) == 2 * (2 * 5 + 3)
 
 
-def test_the_file_of_orders_lists_each_step_of_parsers_with_both_parses(tmp_path):
+def test_the_file_of_orders_lists_the_parser_of_each_step_with_its_score(tmp_path):
     made, gold, heldout = candidates(6, parsers=3)
     write_orders(tmp_path / "o.csv", "t", made, {Order.ASCENDING: [0, 2, 1]})
     counts = [f"{n_right(gold, parse)},{len(words_of(gold))}" for parse in heldout]

@@ -119,7 +119,7 @@ def test_an_interrupted_fetch_keeps_the_parts_that_are_complete(site, get, tmp_p
     assert [path[5] for path, _ in site.requests] == ["0", "1", "1", "2"]
 
 
-def test_a_part_must_end_in_an_empty_line(site, get, manifest, tmp_path):
+def test_fetch_refuses_a_part_that_does_not_end_in_an_empty_line(site, get, manifest, tmp_path):
     torn = TEXTS[0][:-1]
     site.files["/toy/0.conllu"] = torn
     first, *rest = manifest.parts_of("toy", "train")

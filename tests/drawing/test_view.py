@@ -206,7 +206,9 @@ def test_hostile_names_and_words_are_shown_as_text(ask_page):
     assert len(found["relations"]) == len(HOSTILE) + 1
 
 
-def test_the_command_writes_the_page_of_the_function(gold, sure, tmp_path, monkeypatch):
+def test_the_command_view_writes_the_page_that_the_function_returns(
+    gold, sure, tmp_path, monkeypatch
+):
     monkeypatch.chdir(tmp_path)
     nonproj.write(gold, "gold.conllu")
     nonproj.write(sure, "sure.conllu")
@@ -227,7 +229,7 @@ def test_the_command_writes_the_page_of_the_function(gold, sure, tmp_path, monke
         ),
     ],
 )
-def test_texts_that_differ_are_refused_at_the_first_difference(gold, rows, message):
+def test_view_refuses_texts_that_differ_at_the_first_difference(gold, rows, message):
     with pytest.raises(NonprojError, match=message):
         nonproj.view(gold, [gold, written(rows, "other.conllu")])
 

@@ -50,7 +50,7 @@ def all_pairs(block):
 @pytest.mark.parametrize("gamma", [0.2, 1.0])
 @pytest.mark.parametrize("r", [0.0, 0.4])
 @pytest.mark.parametrize("squared_loss", [True, False])
-def test_explicit_space_gives_the_kernel_expansion(gamma, r, squared_loss):
+def test_weights_of_the_explicit_space_equal_the_kernel_expansion(gamma, r, squared_loss):
     settings = replace(EXACT, gamma=gamma, r=r, squared_loss=squared_loss, epochs=5, burn_in=5)
     instances, actions, result = trained(settings, n=80)
     matrix = binary_matrix(instances)
@@ -64,7 +64,7 @@ def test_explicit_space_gives_the_kernel_expansion(gamma, r, squared_loss):
 
 
 @pytest.mark.parametrize("squared_loss", [True, False])
-def test_training_closes_the_duality_gap(squared_loss):
+def test_training_of_an_svm_closes_the_duality_gap(squared_loss):
     instances, actions, result = trained(replace(EXACT, squared_loss=squared_loss), n=120)
     matrix = binary_matrix(instances)
     signs, alpha = signs_and_multipliers(result, actions)
@@ -82,7 +82,7 @@ def test_training_closes_the_duality_gap(squared_loss):
     np.testing.assert_allclose(primal, dual, rtol=5e-3)
 
 
-def test_counting_finds_every_pair_that_is_frequent_enough():
+def test_count_pairs_finds_every_pair_that_is_frequent_enough():
     instances, _ = drawn_instances(n=60)
     counts = Counter()
     for own in ids_of(instances):

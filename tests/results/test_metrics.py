@@ -128,7 +128,7 @@ def test_the_setting_of_malteval_overlooks_the_arcs_that_malteval_does(heads, de
     assert count("recall", ask(tree, tree, "arcs=nonproj-malteval")).denominator == malteval
 
 
-def test_classes_of_an_item_hold_every_word_once(corpus):
+def test_classes_of_an_item_of_a_setting_partition_the_words(corpus):
     gold, system = corpus
     for item in ("length", "depth", "position", "bin"):
         for metric in ("recall", "precision"):

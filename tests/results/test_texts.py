@@ -137,7 +137,7 @@ def test_a_test_of_a_text_is_found_in_either_order_of_its_systems(text):
         assert Tests(sources=[Texts([text[0]])]).find(*keys) is None
 
 
-def test_recall_compares_the_same_words_and_precision_others(text):
+def test_tests_of_recall_pair_words_and_tests_of_precision_do_not(text):
     text, (gold,), parses = text
     recall = find(text, "recall", PARSER, OTHER, "arcs=non-root;labelled")
     scored = sum(word[2] != 0 for words in gold for word in words)

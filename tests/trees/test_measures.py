@@ -136,7 +136,7 @@ def test_projective_trees_are_as_many_as_ternary_trees(n, count):
     assert projective_sentences(*columns(oracle.all_trees(n))).sum() == count
 
 
-def test_examples_of_the_papers_are_measured_as_they_say():
+def test_trees_printed_in_papers_have_the_degrees_that_the_papers_state():
     """Nivre 2007, figure 1: of 2, 3, 4 inside the arc 5→1 only 3 is not dominated by 5.
 
     Nilsson 2009, 2.2.3: 1→4 crosses 0→3 and 0→2, but only 1→4 fails to dominate its span."""

@@ -163,7 +163,7 @@ def test_a_new_treebank_runs_all_rules_of_the_chain(finished):
         assert found[rule] == alone[rule] > 0, rule
 
 
-def test_any_file_can_be_asked_for_in_a_fresh_clone(fresh):
+def test_a_fresh_clone_makes_any_file_that_is_asked_for(fresh):
     prepared = {"synthesize": 1, "folds": 1, "projectivize": 1}
     assert jobs(planned(fresh, "--", f"{PARSER}/model.npz")) == prepared | {"train": 1}
     steps = "data/work/short-frequent/sets8/prepared/tau-c+head.conll"

@@ -46,7 +46,7 @@ def test_a_mistake_in_a_yaml_file_is_named_with_its_line(tmp_path, name, text, m
     ],
     ids=["right", "missing", "cycle"],
 )
-def test_a_plan_looks_at_the_files_of_the_user_first(tmp_path, dev, message):
+def test_the_workflow_checks_the_files_of_the_user_before_it_plans(tmp_path, dev, message):
     project = copied(tmp_path)
     (project / "mine.yaml").write_text(MINE)
     (project / "train.conllu").write_text(TREE)

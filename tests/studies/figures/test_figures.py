@@ -249,7 +249,7 @@ def test_dots_of_a_single_treebank_have_a_row_for_each_series(study):
     assert "80.1" not in both
 
 
-def test_counts_below_the_points_are_the_least_of_the_series(clustering):
+def test_counts_below_points_are_the_smallest_of_all_series(clustering):
     rows = clustered(clustering, "t")
     rates = [row for row in rows if row.key.metric == "error-rate"]
     assert {row.denominator for row in rates} == {1000}

@@ -159,7 +159,7 @@ def test_a_claim_and_its_opposite_are_judged_by_one_rule(claims_of, correct, onl
     assert found.verdict is verdict
 
 
-def test_one_failing_relation_contradicts_more_than_there_are_exceptions(claims_of):
+def test_a_claim_is_contradicted_by_more_failing_relations_than_exceptions(claims_of):
     def bounds(*shares, absent=False):
         lacking = [above(0, B)] * absent
         return lambda at: [relation(at) for relation in (*map(above, shares), *lacking)]
@@ -378,7 +378,7 @@ def test_parts_of_several_treebanks_are_tested_by_their_mean_difference(claims_o
     assert found[MEAN].verdict is CONFIRMED
 
 
-def test_means_over_seeds_come_before_single_ones(claims_of):
+def test_means_over_seeds_are_preferred_to_scores_of_one_seed(claims_of):
     seeded = Measure("las", "dev", seeded=True)
     claims = claims_of((lambda at: at(seeded, A) > at(seeded, B), {"scope": "mean"}))
     one = [row("x", s, "las", n, 10_000) for s, n in ((a, 80), (b, 60))]

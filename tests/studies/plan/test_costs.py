@@ -59,7 +59,7 @@ def test_jobs_ask_for_enough_time_and_memory_and_not_for_much_more(measured):
         assert megabytes / SLACK - COMPILING < expected.megabytes < SLACK * megabytes, job
 
 
-def test_costs_grow_with_words_and_share():
+def test_the_cost_of_a_training_grows_with_words_and_share():
     size = Size(10000, 1000)
     whole, half = (cost_of_job("mst", size, training) for training in ("train", "sets5"))
     assert whole.seconds - STARTING.seconds == pytest.approx(2 * (half.seconds - STARTING.seconds))

@@ -444,7 +444,7 @@ def test_parsers_with_values_but_without_parses_are_left_out(valued, tmp_path):
         ("cv0", {}, f"test,{SVM},", ["cv0"]),
     ],
 )
-def test_values_stand_for_parses_of_the_same_text_and_training(
+def test_stored_values_replace_parses_of_the_same_text_and_training(
     valued, training, options, value, left
 ):
     plan = plan_of(run(training, "test", SVM, **options), treebanks="b", store=valued(value))

@@ -89,7 +89,7 @@ def test_an_address_filters_claims_and_leads_to_a_later_page(open_page, folder, 
     assert f'id="{later}"' in opened(f"nilsson-2009.html#{later}")
 
 
-def test_small_screens_do_not_scroll_sideways(ask):
+def test_pages_do_not_scroll_sideways_on_small_screens(ask):
     script = """
       const wide = [...frame.querySelectorAll(".scroll")].filter(
         (box) => box.scrollWidth > box.clientWidth).length;
@@ -187,7 +187,7 @@ def test_drawings_have_names_and_the_contents_mark_the_current_section(of_the_ta
     assert of_the_table["svgs"] > 2
 
 
-def test_tables_and_drawings_are_saved(ask, of_the_table):
+def test_buttons_save_tables_as_csv_and_drawings_as_svg(ask, of_the_table):
     """A row with published and own numbers becomes three lines."""
     header, *lines = [*csv.reader(of_the_table["lines"])]
     assert header[:3] == ["treebank", "part", "kind"]

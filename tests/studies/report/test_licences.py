@@ -13,7 +13,7 @@ def test_the_page_on_licences_lists_every_public_treebank_once():
     assert all(part.url.startswith("https://raw.github") for part in load_manifest().parts)
 
 
-def test_each_licence_has_an_effect():
+def test_each_licence_has_a_stated_effect():
     assert {part.licence: effect(part.licence) for part in load_manifest().parts} == {
         **dict.fromkeys(
             [f"CC BY-NC-SA {of}" for of in ("2.5", "3.0", "3.0 US", "4.0")],

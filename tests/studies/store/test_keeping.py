@@ -85,7 +85,7 @@ def test_results_of_other_programs_are_kept_once_for_each_text(tmp_path, plan):
     assert read_peers([tmp_path / STORE / "b" / PEERS_JSON]) == [PEER, others[0]]
 
 
-def test_a_value_against_a_lacking_system_is_kept(tmp_path, plan):
+def test_a_value_compared_with_a_system_that_the_store_lacks_is_kept(tmp_path, plan):
     rows = [f"dev,{STORED},against={other};of=las,n-better,count,1,1" for other in (OTHER, STORED)]
     keep(tmp_path, [report(tmp_path / "report", rows)], [plan])
     assert kept(tmp_path, SCORES_CSV) == rows[:1]

@@ -79,7 +79,7 @@ def test_a_cell_has_the_printed_and_the_measured_value_and_the_difference(
     assert expected[1] is None or (found.numerator, found.denominator) == counts
 
 
-def test_treebanks_of_the_paper_stay_visible(coverage, build):
+def test_treebanks_of_the_paper_without_measured_values_are_shown(coverage, build):
     table = build(coverage, [uncovered("ud20-got", "mh4", 9724)])
     assert compared(cell(table, "ud20-got", "projective")) == ("78.42", None, None)
     names = ["eu", "ur", "hu", "cu", "da", "el", "hi", "de", "ro"]

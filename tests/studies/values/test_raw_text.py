@@ -33,7 +33,7 @@ SENTENCES = """# newdoc id = a
 """
 
 
-def test_tokens_spaces_and_paragraphs_make_the_text():
+def test_raw_text_consists_of_tokens_spaces_and_paragraphs():
     """Words of multiword tokens and empty nodes are not in the text."""
     assert raw_text(SENTENCES.encode()) == "Vámonos al mar.Sí\n\nNo\n\nFin\n"
 
