@@ -2,13 +2,12 @@
 
 import json
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 
 from command_line import nonproj, on_terminal, succeeded
 from nonproj.data.conll import render
+from release import project
 from samples.treebanks import made_treebank
 
 
@@ -61,10 +60,8 @@ def test_a_parser_for_predicted_tags_is_scored_with_predicted_tags(tmp_path):
 
 
 def test_version_is_that_of_the_package_and_flags_may_be_repeated(treebank):
-    project = Path(__file__).parents[2] / "pyproject.toml"
-    version = tomllib.loads(project.read_text())["project"]["version"]
     done = nonproj("--version")
-    assert (done.returncode, done.stdout) == (0, f"nonproj {version}\n")
+    assert (done.returncode, done.stdout) == (0, f"nonproj {project()['version']}\n")
     assert nonproj("check", "--json", "--json", treebank).returncode == 0
 
 
@@ -76,7 +73,6 @@ def test_blend_accepts_held_out_data_with_equal_weights(treebank):
 
 
 def test_a_blend_has_one_root_if_all_parses_have_one_or_the_user_asks_for_one(tmp_path):
-    """As in training: one root where all parses have one, and never two where one is asked for."""
     line = "{}\tw\tw\tN\tN\t_\t{}\tdep\t_\t_\n".format
     parses = []
     for k, heads in enumerate([(0, 1, 1), (0, 3, 1), (2, 0, 2), (3, 0, 2), (0, 0, 1)]):

@@ -234,7 +234,6 @@ def heldout_accuracies(rng, n_parsers):
 
 
 def test_parses_in_different_formats_are_blended_in_the_format_of_the_first():
-    """Only forms need to agree; the result has the format and columns of the first."""
     parse = parse_treebank(COMMENTED, name="x.conllu")
     rows = [
         [("de", "X", 3, "case"), ("le", "X", 1, "det"), ("chat noir", "X", 0, "root")],

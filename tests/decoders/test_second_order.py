@@ -84,7 +84,6 @@ def test_no_projective_tree_with_one_other_arc_scores_higher():
 
 
 def test_equal_scores_make_a_chain_of_the_first_label():
-    """Equal scores make a chain of the first label."""
     for n in (0, 4):
         factors = factors_of(*first_order(np.zeros((n + 1, n + 1, 2))))
         for single_root in (False, True):

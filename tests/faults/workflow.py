@@ -104,7 +104,6 @@ def test_the_workflow_takes_odd_paths_and_refuses_braces_in_paths(finished, tmp_
 
 
 def test_the_workflow_makes_a_removed_file_again_and_names_a_damaged_one(again, finished):
-    """What is missing is made again; what was cut is named, and made again once it is removed."""
     project = again("damaged")
     measures = project / "data/work/short-frequent/statistics.csv"
     measures.write_bytes(measures.read_bytes()[:1000])
@@ -118,7 +117,6 @@ def test_the_workflow_makes_a_removed_file_again_and_names_a_damaged_one(again, 
 
 
 def test_files_from_the_future_do_not_change_the_report(again, finished):
-    """Files of tomorrow, made before the clock was set back, do not end up in other bytes."""
     project = again("tomorrow")
     for path in (project / "data/work").rglob("*.conll"):
         os.utime(path, (time.time() + TOMORROW,) * 2)

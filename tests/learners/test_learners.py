@@ -9,7 +9,7 @@ from nonproj.errors import NonprojError
 from nonproj.learners import libsvm
 from nonproj.learners.interface import Instances
 from nonproj.learners.libsvm import LibSvm
-from nonproj.learners.registry import LEARNERS, check_learner, learner_named
+from nonproj.learners.registry import LEARNERS, learner_named
 from nonproj.learners.split import RARE, Split
 from samples.instances import binary_matrix, drawn_instances
 
@@ -70,11 +70,6 @@ def test_instances_without_features_get_the_most_frequent_action(name):
 def test_training_without_instances_is_an_error(name):
     with pytest.raises(NonprojError, match="no training instance"):
         learner_named(name).fit(featureless(0), np.zeros(0, np.int32), 2, 1, 1)
-
-
-def test_an_unknown_learner_is_refused_with_the_names_of_all():
-    with pytest.raises(NonprojError, match="expected one of svm2, svm1, libsvm"):
-        check_learner("svm3")
 
 
 @pytest.mark.parametrize("most_dense", [0, 1000])

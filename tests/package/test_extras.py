@@ -5,17 +5,16 @@ import re
 import shutil
 import subprocess
 import sys
-import tomllib
-from pathlib import Path
 
 import pytest
 
+from conftest import ROOT
 from nonproj.errors import NonprojError
 from nonproj.optional_libraries import LIBRARIES, extras, needing
 from nonproj.parsers.model_files import write_archive
+from release import project
 
-ROOT = Path(__file__).parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PROJECT = project()
 OF_RAW = {"ufal": "ufal.udpipe"}
 OF_CORE = {"yaml": "pyyaml", "llvmlite": "numba", "urllib3": "requests"}  # which bring them
 NEURAL, WORKFLOW = ('pip install "nonproj[neural]"', 'pip install "nonproj[workflow]"')

@@ -25,7 +25,6 @@ def test_all_files_of_a_release_state_the_same_version():
 
 
 def test_the_addresses_of_the_project_are_in_pyproject_toml_alone():
-    """Whoever publishes the project sets them in pyproject.toml only."""
     for address in (ADDRESS, project()["authors"][0]["email"]):
         command = "git", "grep", "--count", "--fixed-strings", address
         found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)

@@ -1,7 +1,6 @@
 """The website: it holds what its pages link to, and draws graphs."""
 
 import importlib.util
-import re
 from xml.etree import ElementTree
 
 import pytest
@@ -63,17 +62,6 @@ def test_the_website_draws_graphs_as_pictures_without_a_network(hooks):
     assert len(arrows) >= 20
     places = {part.text: float(part.get("y")) for part in svg.iter("text")}
     assert all(places[above] < places[below] for above, below, _ in arrows)
-
-
-def test_documents_link_to_files_and_anchors_that_exist():
-    """A website cannot show a folder. Links into reports lead to the page that has their target."""
-    for page in (ROOT / "docs").glob("*.md"):
-        text = page.read_text(encoding="utf-8")
-        for link, anchor in re.findall(r"\]\((\.\./[^)#]+)(?:#([^)]+))?\)", text):
-            target = page.parent / link
-            assert target.is_file(), f"{page.name}: {link}"
-            if target.suffix == ".html" and anchor:
-                assert f'id="{anchor}"' in target.read_text(encoding="utf-8"), f"{link}#{anchor}"
 
 
 def test_cells_of_a_notebook_become_markdown(hooks):

@@ -10,9 +10,9 @@ from pathlib import Path, PurePath
 
 import pytest
 
+from conftest import ROOT
 from release import write_sources
 
-ROOT = Path(__file__).parents[2]
 PIP = (sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check")
 OFFLINE = ("--no-deps", "--no-index")
 SEEN = (".nbi", ".nbc", ".pyc")  # files that running the packages leaves beside the modules
@@ -110,7 +110,6 @@ def test_both_packages_build_with_locked_requirements_of_one_version():
     studies = tomllib.loads((ROOT / "src/studies/pyproject.toml").read_text())
     assert studies["build-system"] == project["build-system"]
     version = project["project"]["version"]
-    assert studies["project"]["version"] == version
     assert studies["project"]["dependencies"] == [f"nonproj[workflow]=={version}"]
     assert project["dependency-groups"]["build"] == project["build-system"]["requires"]
     locked = (ROOT / "envs" / "requirements.txt").read_text()

@@ -92,7 +92,6 @@ def test_projective_graph_parsers_learn_the_projectivized_trees(name, treebank, 
 
 
 def test_root_auto_allows_several_roots_only_if_training_trees_have_them(trained):
-    """auto: single-rooted trees if training has no others, however unlike the sentence is."""
     several = treebank_of([(-1, 0, 0, 0), (-1, 0, 0)] * 6)
     for name in ("eisner", "mst", "carreras", "carreras+npa"):
         parsed = parse(trained(name), several)

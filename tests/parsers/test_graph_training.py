@@ -173,12 +173,10 @@ def test_templates_are_different_and_their_tables_complete():
 
 
 def test_the_number_of_a_feature_is_the_one_that_stored_models_use():
-    """Models store places, so these must never change."""
     assert number_of("form", "hund") == 14207775396688245917
 
 
 def test_a_missing_lemma_or_fine_tag_is_replaced_by_form_or_coarse_tag():
-    """A missing lemma or fine tag is replaced by the form or coarse tag."""
     lemma, form = WORDS.attributes[2, 1], WORDS.attributes[2, 0]
     assert lemma == form
     assert WORDS.attributes[2, 3] == WORDS.attributes[2, 2]

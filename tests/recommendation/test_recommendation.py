@@ -131,7 +131,6 @@ def test_the_p_of_a_pair_is_corrected_for_all_pairs():
 
 
 def test_each_fifth_of_a_small_treebank_is_parsed_after_learning_from_the_others(runs, text):
-    """Each fifth is parsed by a parser that has learnt from the others."""
     found, folder, _ = runs[0]
     files, whole = Files(folder, "conllx"), parse_treebank(text)
     assert (found["split"], found["dev"], found["tags"]) == ("five folds", None, "given")

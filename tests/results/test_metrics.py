@@ -193,9 +193,6 @@ def test_uas_is_recall_weighted_by_class_on_a_real_treebank(real_treebank):
         assert parts[0] + parts[1] == uas
 
 
-# Before and after the first error of a sentence
-
-
 def marks(gold, system, labelled=True, punctuation=True):
     """Of each sentence: + and - for scored words."""
     return [
@@ -290,9 +287,6 @@ def test_rates_of_parses_without_errors_have_denominator_zero():
     assert count("pre-error-reduction", question).denominator == 0
 
 
-# Comparisons with a baseline, folds and runs
-
-
 @pytest.mark.parametrize(
     ("baseline", "other", "printed"),
     [
@@ -372,9 +366,6 @@ def test_nonprojective_arcs_of_a_parse_are_counted(corpus):
     ]
     assert count("n-nonproj-arcs", ask(*corpus)) == (counts[0], 1)
     assert count("n-nonproj-arcs", ask(*corpus, "of=gold")) == tuple(counts)
-
-
-# Names
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import tomllib
 from itertools import pairwise
 
 import pytest
@@ -12,10 +11,10 @@ from hypothesis import strategies as st
 import nonproj
 from command_line import nonproj as command
 from command_line import succeeded
-from committed import ROOT
 from nonproj.cli.output.wording import SHARED_TASK_MEASURES
 from nonproj.errors import NonprojError
 from nonproj.results.shared_task import MEASURES
+from release import project
 
 pytest.importorskip("udtools.udeval")
 # Two sentences, `damu` is two words; one sentence, `damu` is one word, which is not aligned.
@@ -180,8 +179,7 @@ def test_evaluate_scores_equal_sentences_and_words_without_that_scorer(tmp_path)
 
 
 def test_the_smaller_extra_with_the_scorer_is_declared_first():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    extras = project["optional-dependencies"]
+    extras = project()["optional-dependencies"]
     having = [name for name in extras if any(line.startswith("udtools") for line in extras[name])]
     assert having == ["raw", "workflow"]
     assert len({line for name in having for line in extras[name] if "udtools" in line}) == 1

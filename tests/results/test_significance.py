@@ -52,9 +52,6 @@ def parses():
     return [treebank(t) for t in (gold, *(chains(rng, p, gold) for p in (0.9, 0.88, 0.6)))]
 
 
-# McNemar
-
-
 def test_mcnemar_is_corrected_above_25_and_exact_below():
     """The critical values of the thesis are |Z| > 1.9600 and 2.5758 (Nilsson 2009, 3.2)."""
     for only_a, only_b in itertools.product(range(40), repeat=2):
@@ -68,9 +65,6 @@ def test_mcnemar_is_corrected_above_25_and_exact_below():
     assert (mcnemar(60, 40).z, mcnemar(63, 37).z) == (1.9, 2.5)
     assert mcnemar(60, 40).p > 0.05 > mcnemar(61, 40).p
     assert mcnemar(63, 37).p > 0.01 > mcnemar(64, 37).p
-
-
-# paired t
 
 
 def test_paired_t_equals_the_test_of_scipy():
@@ -101,9 +95,6 @@ def test_paired_t_of_constant_differences_has_p_0_or_1():
     assert paired_t(better, worse) == PairedT(None, 0.0, 3)
 
 
-# Holm
-
-
 def test_holm_equals_its_definition_and_statsmodels():
     rng = random.Random(3)
     for size in range(20):
@@ -112,9 +103,6 @@ def test_holm_equals_its_definition_and_statsmodels():
         if p_values:
             expected = multitest.multipletests(p_values, method="holm")[1]
             assert holm(p_values) == pytest.approx(expected)
-
-
-# intervals
 
 
 @pytest.mark.parametrize(
@@ -147,9 +135,6 @@ def test_newcombe_is_antisymmetric_and_near_wald_for_many_observations():
     n, b, c = 10_000, only_a, only_b
     half = 1.96 * math.sqrt(b + c - (b - c) ** 2 / n) / n
     assert (there.low, there.high) == pytest.approx((0.01 - half, 0.01 + half), abs=2e-4)
-
-
-# bootstrap
 
 
 SENTENCES = [(3, 5, 2, 5), (4, 4, 1, 4), (0, 2, 1, 2), (5, 9, 5, 9), (2, 3, 1, 3)]
@@ -198,9 +183,6 @@ def test_bootstrap_without_replicates_or_observations_is_refused():
         paired_bootstrap(table * np.array([1, 1, 0, 0]))
 
 
-# permutation
-
-
 @pytest.mark.parametrize("seed", range(6))
 def test_permutation_is_near_the_enumeration_of_all_swaps(seed):
     rng = random.Random(seed)
@@ -211,9 +193,6 @@ def test_permutation_is_near_the_enumeration_of_all_swaps(seed):
         pairs[state[a], state[b]] += 1
     expected = float(oracle.permutation(words))
     assert permutation_test(pairs, permutations=50_000) == pytest.approx(expected, abs=0.01)
-
-
-# comparing parses
 
 
 def test_a_better_parse_is_ahead_by_every_test(parses):

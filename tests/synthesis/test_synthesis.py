@@ -5,15 +5,14 @@ import subprocess
 import sys
 from collections import Counter
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from conftest import ROOT
 from nonproj.data.yaml_files import read_yaml
 from nonproj.synthesis import Stream, inflect, synthesize
 
-ROOT = Path(__file__).parents[2]
 GRAMMAR = ROOT / "data" / "embedded" / "short-frequent.yaml"
 MOVEMENTS = read_yaml(GRAMMAR)["movements"]
 
@@ -147,9 +146,6 @@ def test_arcs_cross_only_by_movements_and_by_each_of_them(name):
     movements = {name: MOVEMENTS[name] | {"rate": 1.0}} if name else {}
     trees = [heads_and_labels(s)[0] for s in drawn(400, 5, movements=movements)]
     assert any(map(nonprojective_dependents, trees)) == bool(name)
-
-
-# Determinism
 
 
 @pytest.mark.parametrize("hashes", ["1", "2"])

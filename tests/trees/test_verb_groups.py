@@ -41,7 +41,6 @@ def test_auxiliaries_become_heads_and_are_restored(text, heads, left_alone):
 
 
 def test_all_trees_of_four_words_with_one_auxiliary_are_restored():
-    """One verb group in any tree comes back."""
     texts = []
     for heads, a in product(oracle.all_trees(4), range(1, 5)):
         m = heads[a]

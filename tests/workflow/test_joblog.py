@@ -2,12 +2,12 @@
 
 import subprocess
 import sys
-import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from release import project
 from studies.joblog import collect_times, processor_seconds, versions
 
 JOB = """
@@ -66,10 +66,8 @@ def test_jobs_that_failed_or_used_an_accelerator_have_no_processor_time(tmp_path
 
 
 def test_a_log_has_the_version_of_every_library_that_the_project_declares():
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    found = versions()
-    extras = project["optional-dependencies"]
-    for line in (*project["dependencies"], *extras["neural"], *extras["workflow"]):
+    found, extras = versions(), project()["optional-dependencies"]
+    for line in (*project()["dependencies"], *extras["neural"], *extras["workflow"]):
         declared = Requirement(line)
         if declared.marker is None or declared.marker.evaluate():
             assert found[declared.name] == version(declared.name)

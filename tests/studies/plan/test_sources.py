@@ -2,17 +2,15 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
+from committed import ROOT
 from nonproj.data.declared import as_declared
 from nonproj.data.yaml_files import read_declared, read_yaml
 from nonproj.errors import NonprojError
 from studies.plan.treebanks.config import Config
 from studies.plan.treebanks.sources import Sources
-
-ROOT = Path(__file__).parents[3]
 
 
 def config(*treebanks, own=None):

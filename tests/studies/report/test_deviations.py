@@ -1,10 +1,10 @@
 """Deviations: every mark in the code has an entry, every entry a mark, every reference a target."""
 
 import re
-from pathlib import Path
 
 import pytest
 
+from committed import ROOT
 from nonproj.data.yaml_files import read_declared
 from nonproj.errors import NonprojError
 from studies.papers.deviations import (
@@ -18,7 +18,6 @@ from studies.papers.deviations import (
     load_deviations,
 )
 
-ROOT = Path(__file__).parents[3]
 MARK = re.compile(r"DEVIATION\b(?:: ([a-z0-9-]+))?")
 ENTRY = "{id: one, title: T, paper: P, ours: O, why: W"
 

@@ -48,7 +48,6 @@ def test_pages_load_only_files_of_their_report(parsed, rendered):
 
 
 def test_links_of_pages_lead_to_files_and_ids_of_the_report(pages, ids, rendered):
-    """To a file of the report and to an id on its page."""
     files = {*rendered, "times.tsv"}
     for name, text in pages.items():
         assert len(ids[name]) == len(set(ids[name]))

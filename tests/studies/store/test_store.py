@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from committed import ROOT
 from nonproj.data.conll import read_treebank
 from nonproj.results.values import Key, write_values
 from studies.plan.blended import Blended, Store
@@ -21,7 +22,6 @@ from studies.store import parse_files, storing
 from studies.store.format import StoreError, hash_of, index_of, pack, read_header, unpack
 from studies.store.parse_files import ParseFile
 
-ROOT = Path(__file__).parents[3]
 FACTS = {
     "trained_on": hash_of(b"training"),
     "training": {"seconds": 3.5, "megabytes": 200},
