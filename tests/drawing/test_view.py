@@ -31,13 +31,7 @@ SURE = [1, 0.9, 0.8, 0.6, 1, 0.95, 0.48, 1, 1, 0.4, 1]  # with node 0 of each se
 HOSTILE = (
     "</script><script>parent.injected=1</script>",
     "<img/src=x/onerror=parent.injected=1>",
-    *(
-        "<!--<script>",
-        "]]>",
-        "\"'`&amp;${1}{{7*7}}{%x%}{#",
-        "a\u2028b\u2029c",
-        "\ufffe\ufeff",
-    ),
+    *("<!--<script>", "]]>", "\"'`&amp;${1}{{7*7}}{%x%}{#", "a\u2028b\u2029c", "\ufffe\ufeff"),
     *("\u202eabc", "שלום", "مرحبا\u200f", "w" * 5000, "\U00010330\U00010331", "__proto__"),
 )
 # What is listed and drawn, and what the reader does.

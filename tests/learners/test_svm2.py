@@ -13,13 +13,7 @@ from nonproj.learners.pairs import build_table, count_pairs, told_apart
 from nonproj.learners.svm2 import learner
 from nonproj.learners.svm2.descent import BLOCK, FIXED_BIAS, NO_LINK
 from nonproj.learners.svm2.learner import QuadraticSvm, SvmSettings, train
-from samples.instances import (
-    binary_matrix,
-    drawn_instances,
-    explicit_scores,
-    ids_of,
-    pair_key,
-)
+from samples.instances import binary_matrix, drawn_instances, explicit_scores, ids_of, pair_key
 
 EXACT = SvmSettings(minimum=1, pair_share=1.0, epochs=3000, burn_in=3000, tolerance=1e-4)
 

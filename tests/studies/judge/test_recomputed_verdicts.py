@@ -19,12 +19,7 @@ from pathlib import Path
 from committed import PAPERS
 from oracles.published_claims import CLAIMS
 
-WORDS = [
-    "contradicted",
-    "against the claim",
-    "as claimed",
-    "confirmed",
-]
+WORDS = ["contradicted", "against the claim", "as claimed", "confirmed"]
 SIGNS = {
     ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
     ast.Eq: operator.eq,

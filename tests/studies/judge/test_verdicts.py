@@ -16,14 +16,7 @@ from studies.judge.catalogue import FEWEST_AVERAGED, ClaimKind, Measure, Paper, 
 from studies.judge.chance import sampling_variance
 from studies.judge.evidence import EvidenceRow, Side
 from studies.judge.quantities import ClaimError
-from studies.judge.verdicts import (
-    MEAN,
-    Judgement,
-    Verdict,
-    read_verdicts,
-    verdicts,
-    write_verdicts,
-)
+from studies.judge.verdicts import MEAN, Judgement, Verdict, read_verdicts, verdicts, write_verdicts
 from studies.papers.claims import load_claims
 from studies.values.tests import Tests as TableOfTests
 

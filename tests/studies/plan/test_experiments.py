@@ -250,10 +250,7 @@ ONE = "runs.0: '{}' and '{}' are names of one"
         (of_column(systen="x"), "systen"),
         (under("figures", 0, "series", 0, weight=1), "weight"),
         (of_figure(kind="pie"), r"kind: 'pie'; expected 'bars'"),
-        (
-            of_column(unit="furlong"),
-            r"tables\.0\.columns\.0\.unit: 'furlong'; expected 'count'",
-        ),
+        (of_column(unit="furlong"), r"tables\.0\.columns\.0\.unit: 'furlong'; expected 'count'"),
         (under(without="question"), "'question' is missing"),
         (of_table(id="T5.2"), "'T5.2' occurs twice"),
         (of_column(1, id="words"), "'words' occurs twice"),
