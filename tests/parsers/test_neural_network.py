@@ -85,7 +85,7 @@ def test_dropout_drops_the_same_units_along_an_axis(axis):
         assert alike == (other == axis)
 
 
-def test_packing_keeps_every_sentence_whole():
+def test_sentences_packed_into_rows_stay_whole():
     treebank = made_treebank(40)
     text = NeuralVocabulary.of(treebank, ()).text(treebank)
     order = np.random.default_rng(2).permutation(40).tolist()

@@ -37,7 +37,7 @@ def scorer_named(name, tags=None):
     return scorer_of(variant_named(name).system, 3, SETTINGS, tags)
 
 
-def test_every_codec_has_a_parser():
+def test_every_codec_has_a_neural_parser():
     assert {NEURAL_ROWS[name].codec for name in NAMES} == {*CODECS}
     assert all(settings_of(name, "paper") == JOINT for name in NAMES)
 

@@ -95,7 +95,7 @@ def test_the_tested_names_of_steps_cover_the_table_of_steps():
 
 
 @pytest.mark.parametrize("name", [name for name in STEP_NAMES if name != "raw"])
-def test_every_step_transforms_and_restores(name):
+def test_every_step_transforms_a_treebank_and_restores_it(name):
     treebank = made_treebank(30)
     if name.endswith("-ud"):
         treebank = universal(treebank)

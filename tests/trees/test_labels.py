@@ -41,13 +41,13 @@ def test_marked_labels_are_spelled_as_documented(marked, text):
 
 @settings(max_examples=300, deadline=None)
 @given(MARKED)
-def test_parse_inverts_encode(marked):
+def test_parsing_an_encoded_label_gives_the_marked_label_back(marked):
     assert parse(encode(marked)) == marked
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.text(st.sampled_from("ab\\↑↓"), max_size=7))
-def test_encode_inverts_parse_unless_the_text_is_refused(text):
+def test_encoding_a_parsed_label_gives_its_text_back_unless_it_was_refused(text):
     try:
         marked = parse(text)
     except NonprojError:

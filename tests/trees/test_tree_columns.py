@@ -42,7 +42,7 @@ def test_of_all_heads_of_four_words_only_trees_are_accepted():
                 checked_tree(heads_of(*deps))
 
 
-def test_checked_columns_are_of_32_bits():
+def test_checked_heads_and_offsets_have_32_bits():
     start, head = checked_corpus(np.array([0]), np.array([], dtype=np.int64))
     assert len(start) == 1
     assert len(head) == 0

@@ -277,7 +277,7 @@ def test_arrows_are_solid_or_dashed_by_their_level_in_any_order_of_the_tests(
     assert draw(spec, tests=tests[::-1]) == svg
 
 
-def test_partial_orders_need_every_pair(order):
+def test_a_partial_order_is_drawn_only_if_every_pair_was_tested(order):
     spec, tests = order(P0P1=0.001)
     for some in (
         tests[1:],

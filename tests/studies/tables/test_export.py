@@ -15,7 +15,7 @@ def built(studies, published, values, significance, suite):
     return [table for each in inputs for table in tables_of(*each, suite.treebanks)]
 
 
-def test_csv_holds_every_cell(built):
+def test_the_csv_of_a_table_has_every_cell(built):
     for table in built:
         lines = list(csv.DictReader(io.StringIO(export.to_csv(table))))
         assert len(lines) == len(table.rows) + len(table.published_rows)

@@ -40,7 +40,7 @@ def test_a_capped_parser_with_equal_scores_shares_a_row(two_encodings, build):
     assert len(published.rows) == 3, "next to printed values"
 
 
-def test_the_best_parser_is_marked(two_encodings, build):
+def test_a_table_marks_the_best_parser_of_a_column(two_encodings, build):
     table = build(two_encodings, encoded(800, 820, 810))
     assert [row.cells[0].best for row in table.rows] == [False, True, False]
     assert not any(row.cells[0].best for row in build(two_encodings, encoded(8, 8, 8)).rows)

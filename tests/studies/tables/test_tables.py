@@ -37,7 +37,9 @@ def compared(cell):
     return cell.published, cell.ours, cell.difference
 
 
-def test_reproduced_figures_print_as_published(studies, published, reproduce, build):
+def test_values_that_reproduce_a_table_are_printed_as_published(
+    studies, published, reproduce, build
+):
     for study in studies:
         for spec in (spec for spec in study.tables if spec.source):
             measured = reproduce(spec)
