@@ -92,5 +92,13 @@ def succeeded(*arguments, run=nonproj, **options):
     return done
 
 
+def python(code, *words, **options):
+    """Run lines of Python in a process of its own, which has to end without an error."""
+    command = [sys.executable, "-c", code, *map(str, words)]
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
 def _command(arguments):
     return [sys.executable, "-m", "nonproj", *map(str, arguments)]

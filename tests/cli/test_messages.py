@@ -1,13 +1,11 @@
 """What commands say on standard error, and that none writes over what it reads."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from typer.main import get_command
 
-from command_line import TREES, nonproj, succeeded
+from command_line import TREES, nonproj, python, succeeded
 from nonproj.cli import app
 from nonproj.cli.command import OUTPUTS
 from nonproj.cli.examples import EXAMPLES, PANELS
@@ -165,8 +163,7 @@ def test_compare_ends_with_a_verdict(treebank, tmp_path):
 def test_commands_do_not_import_linear_algebra(treebank):
     code = "import sys, nonproj.cli as cli; cli.run(['check', sys.argv[1]])\n"
     code += "print(*sys.modules.keys() & {'scipy.linalg', 'rich', 'pandas'})"
-    command = [sys.executable, "-c", code, treebank]
-    assert subprocess.run(command, capture_output=True, check=True).stdout.split() == []
+    assert python(code, treebank).stdout.split() == []
 
 
 def test_counts_durations_and_sizes_are_printed_with_readable_units():

@@ -2,11 +2,10 @@
 
 import os
 import re
-import subprocess
-import sys
 
 import pytest
 
+from command_line import python
 from conftest import ROOT
 
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
@@ -27,6 +26,4 @@ def test_an_example_of_extending_md_prints_what_the_page_shows(title, tmp_path):
     (shown,) = (text for _, kind, text in SECTIONS[title] if not kind)
     paths = os.pathsep.join(map(str, (tmp_path, ROOT / "tests" / "samples", ROOT / "src")))
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths}
-    command = sys.executable, "-c", program
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path)
-    assert (done.returncode, done.stdout) == (0, shown), done.stderr
+    assert python(program, env=environment, cwd=tmp_path).stdout == shown

@@ -3,11 +3,11 @@
 import json
 import re
 import shutil
-import subprocess
 import sys
 
 import pytest
 
+from command_line import python
 from conftest import ROOT
 from nonproj.errors import NonprojError
 from nonproj.optional_libraries import LIBRARIES, extras, needing
@@ -103,11 +103,8 @@ def core(tmp_path_factory):
         (folder / f"{name}.conllu").write_text("".join(f"{row}\n" for row in rows))
     blocked = {m for m in imports_of_package() if extras().get(*libraries_of({m}))}
     words = json.dumps(sorted(blocked)), json.dumps([*COMMANDS])
-    done = subprocess.run(
-        [sys.executable, "-c", RUN, *words], cwd=folder, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stderr, set(json.loads((folder / "imported.json").read_text()))
+    said = python(RUN, *words, cwd=folder).stderr
+    return said, set(json.loads((folder / "imported.json").read_text()))
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import nonproj
+from command_line import python
 
 HEAVY = ("numpy", "numba", "scipy", "pandas", "sklearn", "matplotlib", "snakemake", "jax")
 GOLD = Path(__file__).parents[1] / "data" / "golden" / "gold.conllx"
@@ -45,8 +46,7 @@ INNER_IMPORTS = 20  # imports inside functions of api and cli, of modules that l
 )
 def test_import_and_help_load_no_heavy_library(code):
     code += f"; import sys; print(*sys.modules.keys() & set({HEAVY}), file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stderr.split() == []
+    assert python(code).stderr.split() == []
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +56,7 @@ def modules_of(tmp_path_factory):
     nonproj.train("arc-standard+head", nonproj.read(GOLD)).save(model)
 
     def modules_of(use):
-        program = sys.executable, "-c", PROGRAM.replace("USE", use), model, GOLD
-        done = subprocess.run(program, capture_output=True, text=True, check=True)
-        return done.stdout.split()
+        return python(PROGRAM.replace("USE", use), model, GOLD).stdout.split()
 
     return modules_of
 

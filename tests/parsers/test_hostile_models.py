@@ -1,14 +1,13 @@
 """Model files and checkpoints are data that nobody trusts: what code relies on is checked."""
 
 import copy
-import subprocess
-import sys
 import tracemalloc
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from command_line import python
 from fuzz import checkpoints, models
 from fuzz.neural import SETTINGS, trainer_of
 from nonproj.data.treebank import Column
@@ -171,8 +170,7 @@ def test_parsing_a_long_token_takes_memory_in_proportion_to_its_length(column, s
     word = {"form": "a", "lemma": "b"} | {column: size * "x"}
     row = f"1\t{word['form']}\t{word['lemma']}\tX\t_\t_\t0\troot\t_\t_\n\n"
     (tmp_path / "t.conllu").write_text(row)
-    command = [sys.executable, "-c", PARSED, tmp_path / "m.npz", tmp_path / "t.conllu"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    done = python(PARSED, tmp_path / "m.npz", tmp_path / "t.conllu")
     assert int(done.stdout) < 20 * size + 250e6
 
 

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from dataclasses import replace
 from functools import partial
 from math import comb
@@ -14,6 +12,7 @@ import numpy as np
 import optax
 import pytest
 
+from command_line import python
 from nonproj.data.treebank import ROOT_CODE
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
@@ -172,9 +171,8 @@ def test_a_neural_model_does_not_depend_on_the_cores_of_the_machine(tmp_path):
     sums of large arrays alone."""
     tests = str(Path(__file__).parents[1])
     for cores in ("1", "2"):
-        command = [sys.executable, "-c", ON_CORES, cores, str(tmp_path / cores)]
         environment = os.environ | {"PYTHONPATH": tests, "NPROC": cores}
-        subprocess.run(command, env=environment, check=True)
+        python(ON_CORES, cores, tmp_path / cores, env=environment)
     assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
 
 

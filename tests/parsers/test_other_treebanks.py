@@ -48,7 +48,7 @@ def others_in(treebank):
     return sum(label is not None and label[:6] == "other:" for label in treebank.deprel.strings())
 
 
-def test_the_labels_of_the_target_treebank_are_predicted(model):
+def test_a_parser_trained_with_others_predicts_labels_of_the_target_treebank(model):
     held, others = made_treebank(40, seed=3), [relabelled(made_treebank(90, seed=2))]
     together = trained([made_treebank(15), *others], [], Training(3))
     assert others_in(parse(together, held)) > 0.8 * held.n_words
@@ -75,7 +75,7 @@ def test_an_epoch_reads_the_target_and_as_many_words_of_others():
     assert alone.words == target.n_words
 
 
-def test_the_model_is_like_any_other_and_the_same_on_two_threads(model, tmp_path):
+def test_a_model_trained_with_others_is_saved_and_the_same_on_two_threads(model, tmp_path):
     others = [relabelled(made_treebank(90, seed=2))]
     again = trained([made_treebank(15)], others, Training(3, threads=2))
     assert saved(model, tmp_path / "one.npz") == saved(again, tmp_path / "two.npz")
@@ -86,7 +86,7 @@ def test_the_model_is_like_any_other_and_the_same_on_two_threads(model, tmp_path
     assert flattened(model.weights).keys() == flattened(alone.weights).keys()
 
 
-def test_training_is_resumed_with_the_vectors_of_treebanks(model, tmp_path):
+def test_training_with_other_treebanks_is_resumed_only_with_the_same_ones(model, tmp_path):
     class KilledError(Exception):
         pass
 
@@ -105,7 +105,7 @@ def test_training_is_resumed_with_the_vectors_of_treebanks(model, tmp_path):
     assert saved(resumed, tmp_path / "one.npz") == saved(model, tmp_path / "two.npz")
 
 
-def test_other_treebanks_are_named_to_the_command_and_to_the_function(tmp_path):
+def test_other_treebanks_are_refused_if_the_parser_is_not_neural_or_dev_is_missing(tmp_path):
     for name, treebank in (("target", made_treebank(5)), ("other", made_treebank(9, seed=2))):
         (tmp_path / name).write_bytes(render(treebank))
     target, other, model = (tmp_path / name for name in ("target", "other", "model.npz"))

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,6 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from command_line import python
 from conftest import ROOT
 from nonproj.cli.variant_names import names_of_parsers
 from nonproj.data.conll import write_treebank
@@ -85,8 +84,7 @@ for name in {every_name()}:
 assert known > 100, known
 assert not {"numba", "jax"} & sys.modules.keys()
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    assert done.returncode == 0, done.stderr
+    python(code, cwd=ROOT)
 
 
 def test_the_tested_names_of_steps_cover_the_table_of_steps():

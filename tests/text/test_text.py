@@ -3,7 +3,6 @@
 import os
 import random
 import re
-import subprocess
 import sys
 
 import pytest
@@ -11,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nonproj
+from command_line import python
 from nonproj.api.detection import is_raw_text
 from nonproj.cli import run
 from nonproj.errors import NonprojError
@@ -174,8 +174,7 @@ def test_a_tokenizer_takes_little_memory_for_a_line_without_spaces(tokenizer, tm
     text = "".join(random.Random(1).choices("ab漢اб", k=400_000)).encode()
     (tmp_path / "text").write_bytes(text)
     paths = [tmp_path / name for name in ("tokenizer", "text", "output")]
-    command = [sys.executable, "-c", MEASURE, sys.executable, "-P", tokenizers.PROGRAM, "apply"]
-    done = subprocess.run([*command, *paths], capture_output=True, text=True, check=True)
+    done = python(MEASURE, sys.executable, "-P", tokenizers.PROGRAM, "apply", *paths)
     assert int(done.stdout) < 40_000_000 + 20 * len(text)  # Python and UDPipe; the text
 
 

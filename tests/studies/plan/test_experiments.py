@@ -1,12 +1,11 @@
 """The files of studies say what the papers print, and unknown or missing keys are refused."""
 
-import subprocess
-import sys
 from dataclasses import replace
 
 import pytest
 import yaml
 
+from command_line import python
 from inventions import addresses, is_variant, measured
 from nonproj.errors import NonprojError
 from nonproj.results.values import Subject, Values, items_of, text_of
@@ -152,8 +151,7 @@ def test_studies_are_loaded_without_compiled_code(request):
         "import sys; from studies.plan.study.load import load_studies; "
         "assert load_studies(sys.argv[1]); assert not {'numba', 'scipy'} & {*sys.modules}"
     )
-    folder = request.config.rootpath / PAPERS
-    subprocess.run([sys.executable, "-c", code, folder], check=True)
+    python(code, request.config.rootpath / PAPERS)
 
 
 def test_runs_of_the_studies_have_their_levels_models_and_seeds(studies):
