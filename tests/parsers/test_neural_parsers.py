@@ -282,7 +282,7 @@ def test_a_model_keeps_the_weights_of_its_best_epoch(dev):
 def test_the_mean_of_weights_is_over_the_latest_updates():
     """In closed form at first; then an update leaves a fixed share. What was before has no part."""
     network = SimpleNamespace(settings=replace(SMALL, mean=0.9))
-    trainer = training.Trainer(None, 0, network, None, None, 1)
+    trainer = training.Trainer(None, 0, network, None, None, None, 1)
     drawn, mean = np.random.default_rng(1).normal(size=90).astype(np.float32), np.float32(1e6)
     means = [mean := trainer._mean(mean, value, i + 1) for i, value in enumerate(drawn)]
     shares = [comb(i + 7, 8) for i in range(1, 41)]

@@ -78,7 +78,8 @@ def test_the_loss_of_a_neural_parser_is_a_sum_over_words_with_heads():
     settings = replace(settings_of("biaffine", "small"), aims=(), rows=2, networks=1)
     network = training.network_of(variant.system, whole, settings)
     text = network.vocabulary.text(whole)
-    trainer = training.Trainer(variant, 0, network, text, whole, 1)
+    conventions = training.Conventions.in_text(whole, ())
+    trainer = training.Trainer(variant, 0, network, text, whole, conventions, 1)
     packed = next(pack(text, range(8), settings, trainer.character_rows))
     [[weights, *_]], inputs = trainer.new_state().learnt, network.inputs(packed.shard, text)
 
