@@ -58,7 +58,7 @@ models: $(INSTALLED)  ## train VARIANT on TREEBANK, or on all whose licence allo
 	$(BIN)/python -m studies.store.models $(VARIANT) $(TREEBANK)
 
 MINUTES ?= 15
-check-parses: $(INSTALLED)  ## train parsers of stored parses again (MINUTES=15, ONLY="PARSE ..." or TABLE=STUDY/TABLE), and compare
+check-parses: $(INSTALLED)  ## train parsers of stored parses again (MINUTES=15, ONLY="PARSE ...", or TABLE=STUDY/TABLE TREEBANK=NAME; LIST=1 only lists), and compare
 	$(BIN)/python -m studies.store.checking --minutes $(MINUTES) $(TABLE:%=--table '%') \
 		$(TREEBANK:%=--treebank %) $(LIST:%=--list) $(ONLY:%='%')
 

@@ -2,11 +2,16 @@
 
 from os.path import exists
 
+from snakemake.exceptions import WorkflowError
 from snakemake.utils import min_version
 
-from nonproj.public.files import as_declared, read_yaml
-from nonproj.public.machine import use_kernel_cache
-from studies.plan.treebanks.config import Config
+try:
+    from nonproj.public.files import as_declared, read_yaml
+    from nonproj.public.machine import use_kernel_cache
+    from studies.plan.treebanks.config import Config
+except ModuleNotFoundError as error:
+    clone = workflow.current_basedir.get_path_or_uri(secret_free=True)
+    raise WorkflowError(f"{error}: pip install {clone} {clone}/src/studies") from error
 
 min_version("9.27")
 

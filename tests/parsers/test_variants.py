@@ -253,7 +253,7 @@ def test_the_page_on_strategies_lists_the_names_that_no_experiment_runs():
     files = (ROOT / PAPERS).glob("*/study.yaml")
     run = {part for file in files for part in re.split(r"[^\w-]+", file.read_text())}
     names = {*NEURAL_ROWS, *LEARNERS, *(row.name for row in SYSTEM_ROWS)}
-    assert names - run == listed
+    assert names - run == listed, "docs/strategies.md, section Without an experiment"
 
 
 def test_every_projective_baseline_of_the_studies_learns_from_projective_trees_alike():

@@ -100,12 +100,16 @@ def test_every_kernel_refuses_a_number_without_a_row():
         is_final(code, config)
 
 
+ON_STACK = ("arc-standard", "attardi", "swap-eager", "swap-lazy")
+
+
 @pytest.mark.parametrize("row", SYSTEM_ROWS, ids=lambda row: row.name)
 def test_the_next_token_is_an_end_of_the_next_arc(row):
     """It is one end of an arc, and so divides training data by what is about to be decided."""
     config = begun(system_named("arc-eager"), 3)
-    on_stack = row.name in ("arc-standard", "attardi", "swap-eager", "swap-lazy")
+    on_stack = row.name in ON_STACK
     if on_stack:  # 0, 1 and 2 are on the stack, an arc would link 1 and 2
         apply(SYSTEM_ROWS.index(row), config, Move.SHIFT, NO_LABEL)
         apply(SYSTEM_ROWS.index(row), config, Move.SHIFT, NO_LABEL)
-    assert next_token(SYSTEM_ROWS.index(row), config) == (2 if on_stack else 1)
+    found = next_token(SYSTEM_ROWS.index(row), config)
+    assert found == (2 if on_stack else 1), "next_on_stack of the row, or ON_STACK, is wrong"

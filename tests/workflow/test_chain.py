@@ -8,7 +8,7 @@ from itertools import pairwise, product
 
 import pytest
 
-from small_project import ROOT, copied, pretend, snakemake
+from small_project import ROOT, copied, pretend, run, snakemake
 
 PAGE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 [PICTURE] = re.findall(r"```mermaid\ngraph LR\n(.*?)```", PAGE, re.DOTALL)
@@ -209,14 +209,25 @@ def test_another_workflow_uses_the_rules_as_a_module_with_its_own_configuration(
         shutil.copy(fresh / name, other)
     (other / "Snakefile").write_text(
         'configfile: "config.yaml"\n'
+        'rule all:\n    input: "reports/small/index.html"\n'
         "module nonproj:\n"
         '    snakefile: "../fresh/workflow/Snakefile"\n'
         "    config: config\n"
-        "use rule * from nonproj as nonproj_*\n"
+        "use rule * from nonproj exclude all as nonproj_*\n"
     )
-    found = jobs(planned(other, "--", "reports/small/index.html"))
+    found = jobs(planned(other))
     assert found["nonproj_train"] > 10
     assert not (other / "data").exists()
+
+
+def test_a_missing_package_is_named_with_the_command_that_installs_it(fresh):
+    (fresh / "src/nonproj").symlink_to(ROOT / "src/nonproj")
+    (fresh / "src/studies").mkdir(exist_ok=True)
+    lacking = "raise ModuleNotFoundError(\"No module named 'studies'\")\n"
+    (fresh / "src/studies/__init__.py").write_text(lacking)
+    status, said = run(fresh, "--dry-run", "--cores", "1")
+    assert status == 1
+    assert f"No module named 'studies': pip install {fresh} {fresh}/src/studies" in said
 
 
 def test_a_prefix_of_a_module_precedes_made_files_only(fresh):

@@ -1,4 +1,4 @@
-"""Train parsers of stored parses again, and compare the parses word by word.
+"""Train parsers of stored parses again, compare the parses word by word, and score the new ones.
 
     python -m studies.store.checking --minutes 15 --seed 1
     python -m studies.store.checking 'ud20-got/*/seed1/arc-eager*'
@@ -22,6 +22,8 @@ import yaml
 
 from nonproj.public.errors import NonprojError, did_you_mean, one_of
 from nonproj.public.files import read_yaml
+from nonproj.public.scores import evaluate
+from nonproj.public.treebanks import parse_treebank
 from nonproj.public.variants import variant_named
 from studies.plan.blended import Blended
 from studies.plan.code import processor
@@ -189,7 +191,10 @@ def run(options: argparse.Namespace, root: Path, folder: Path) -> int:
         lines = differing(old.parse, made)
         first = f" (lines {', '.join(map(str, lines[:3]))} …)" if lines else ""
         differ = f"{len(lines)} of {old.header['words']} words differ{first}"
-        print(name, differ, old.header["processor"], processor(), sep="\t", flush=True)
+        las = evaluate(parse_treebank(gold), parse_treebank(made))["las"]
+        score = f"LAS {100 * las.correct / las.total:.2f} % ({las.correct}/{las.total})"
+        processors = f"stored: {old.header['processor']}", f"here: {processor()}"
+        print(name, differ, score, *processors, sep="\t", flush=True)
         failed += bool(lines)
     return int(failed > 0 or not stored)
 
