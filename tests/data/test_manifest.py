@@ -26,7 +26,7 @@ def test_the_manifest_of_the_project_lists_its_treebanks():
     manifest = load_manifest()
     assert len(manifest.treebanks) == 47
     assert manifest.splits("ud20-got") == ("train", "dev", "test")
-    undivided = [name for name in manifest.treebanks if not manifest.divided(name)]
+    undivided = [name for name in manifest.treebanks if not manifest.has_train_and_test(name)]
     assert undivided == [
         "ud20-cs",
         "ud217-la-udante",

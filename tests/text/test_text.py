@@ -16,7 +16,8 @@ from nonproj.cli import run
 from nonproj.errors import NonprojError
 from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.text import tokenizer as tokenizers
-from nonproj.text.tokenizer import Learning, Tokenizer, train
+from nonproj.text.learning import Learning
+from nonproj.text.tokenizer import Tokenizer, train
 
 pytest.importorskip("ufal.udpipe")
 WORDS = ["zela", "moru", "tani", "beke", "lusti", "gora", "vinta"]

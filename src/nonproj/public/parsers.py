@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from nonproj.parsers.neural.device import jax
     from nonproj.parsers.tagger_files import save_tagger
     from nonproj.tagging.jackknife import train_and_tag, with_predicted_tags
-    from nonproj.text.tokenizer import Learning as TokenizerTraining
+    from nonproj.text.learning import Learning as TokenizerTraining
     from nonproj.text.tokenizer import Tokenizer
     from nonproj.text.tokenizer import train as train_tokenizer
 

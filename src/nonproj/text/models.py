@@ -13,7 +13,8 @@ from nonproj.errors import NonprojError
 from nonproj.learners.calibration import Calibration
 from nonproj.parsers.interface import ParserModel
 from nonproj.parsers.variants import Variant
-from nonproj.text.tokenizer import Learning, Tokenizer, train
+from nonproj.text.learning import Learning
+from nonproj.text.tokenizer import Tokenizer, train
 
 __all__ = ["Learning", "TextParser", "Tokenizer", "load", "train"]
 READS_TEXT = "text"  # the kind in model files

@@ -16,31 +16,15 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.interface import Progress, silent
 from nonproj.text.formats import LONGEST_WORD, text_of, too_long
+from nonproj.text.learning import Learning
 
 PROGRAM = Path(__file__).with_name("udpipe.py")
-SEGMENTS = range(10, 256)  # sizes that UDPipe can store
 EMPTY_NODES = re.compile(rb"^\d+\.\d+\t.*\n?", re.MULTILINE)
 ANNOTATION = re.compile(rb"^(\d+(?:-\d+)?\t[^\t\n]*)(?:\t[^\t\n]*){7}(?=\t)", re.MULTILINE)
 WITH_TEXT = re.compile(rb"^# *text *=(.*)", re.MULTILINE)
 TOO_LONG = re.compile(r"(\d+) characters at (\d+)")
 EPOCH_LINE = re.compile(r"(?:Epoch )?(\d+)(?:,| of 100)")  # what the program prints
 TOKENIZER_LIBRARY = "ufal.udpipe"
-
-
-@dataclass(frozen=True)
-class Learning:
-    """How a tokenizer is trained."""
-
-    epochs: int = 20
-    segment: int = 50  # how many characters the network sees at once
-    options: str = ""  # further options of UDPipe, such as "dropout=0.2;learning_rate=0.01"
-
-    def __post_init__(self) -> None:
-        if self.epochs < 1:
-            raise NonprojError(f"text_epochs is {self.epochs}; expected 1 or more")
-        if self.segment not in SEGMENTS:
-            limits = f"{SEGMENTS.start} to {SEGMENTS.stop - 1}"
-            raise NonprojError(f"segment_size is {self.segment}; expected {limits}")
 
 
 @dataclass(frozen=True)

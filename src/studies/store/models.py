@@ -29,7 +29,7 @@ def make_models(variant: str, treebanks: Sequence[str]) -> None:
     """Train the models that are not listed yet."""
     manifest = load_manifest()
     parts = manifest.first_parts
-    allowed = sorted(filter(manifest.divided, treebanks_of_licence(storable=True)))
+    allowed = sorted(filter(manifest.has_train_and_test, treebanks_of_licence(storable=True)))
     for name in treebanks:
         one_of(allowed, name, "treebank of which models may be passed on:")
     path = MODELS / "models.csv"

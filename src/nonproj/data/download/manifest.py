@@ -67,7 +67,7 @@ class Manifest:
         """Return the files from which the splits are made, or () if the splits are published."""
         return tuple(p for p in self.parts if p.treebank == treebank and p.split not in SPLITS)
 
-    def divided(self, treebank: str) -> bool:
+    def has_train_and_test(self, treebank: str) -> bool:
         """Return whether a treebank has a training and a test set; others help to train."""
         return bool(self.sources(treebank)) or {"train", "test"} <= {*self.splits(treebank)}
 

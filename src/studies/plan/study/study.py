@@ -13,6 +13,7 @@ from pydantic import Field
 
 from nonproj.public.errors import NonprojError
 from nonproj.public.files import Declared, Name, reject_duplicates, whole
+from nonproj.public.parsers import TokenizerTraining
 from nonproj.public.scores import METRICS, UNITS, require_metric, require_setting
 from nonproj.public.values import Key, items_of, text_of
 from studies.plan.study.addresses import Address
@@ -255,12 +256,8 @@ class Target(StrEnum):
     HELDOUT = "heldout"
 
 
-class Tokenizing(Declared):
-    """How a tokenizer is trained, as in `TokenizerTraining`, which imports compiled code."""
-
-    epochs: Annotated[int, Field(ge=1)]
-    segment: int
-    options: str = ""
+class Tokenizing(TokenizerTraining, Declared):
+    """How a tokenizer is trained, in a file."""
 
 
 class Run(Declared):
