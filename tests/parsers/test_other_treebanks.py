@@ -1,4 +1,4 @@
-"""Neural parsers that also learn from treebanks with other conventions."""
+"""Parsers and taggers that also learn from treebanks with other conventions."""
 
 from dataclasses import replace
 
@@ -8,12 +8,14 @@ import pytest
 import nonproj
 from command_line import nonproj as command
 from nonproj.data.conll import render
+from nonproj.data.conventions import Conventions
 from nonproj.data.joining import joined
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
+from nonproj.parsers.graph import training as graph_training
+from nonproj.parsers.graph.updates import add_step
 from nonproj.parsers.interface import Training
 from nonproj.parsers.neural import training
-from nonproj.parsers.neural.conventions import Conventions
 from nonproj.parsers.neural.settings import NeuralSettings
 from nonproj.parsers.neural.weights import flattened
 from nonproj.trees.relabel import column_of
@@ -25,10 +27,19 @@ SETTINGS = NeuralSettings(
 )  # fmt: skip
 
 
+def renamed(column):
+    """The same values, in another convention."""
+    return column_of(column.codes, tuple(f"other:{value}" for value in column.values))
+
+
 def relabelled(treebank):
     """The same trees, with labels of another convention."""
-    values = tuple(f"other:{value}" for value in treebank.deprel.values)
-    return replace(treebank, deprel=column_of(treebank.deprel.codes, values))
+    return replace(treebank, deprel=renamed(treebank.deprel))
+
+
+def right(gold, parsed):
+    """The number of words with the right head."""
+    return np.sum(gold.is_word & (gold.head == parsed.head))
 
 
 def trained(treebanks, others, how, **options):
@@ -67,12 +78,53 @@ def test_an_epoch_reads_the_target_and_as_many_words_of_others():
     assert conventions.words == 2 * target.n_words
     other = conventions.epoch(np.random.default_rng(1))
     assert {*other} - {*order}
-    assert order != sorted(order)
-    alone = Conventions.in_text(target, ())
-    assert (
-        alone.epoch(np.random.default_rng(0)) == np.random.default_rng(0).permutation(20).tolist()
-    )
+    assert order.tolist() != sorted(order)
+    alone = Conventions.in_text(target)
+    shuffled = np.random.default_rng(0).permutation(20)
+    np.testing.assert_array_equal(alone.epoch(np.random.default_rng(0)), shuffled)
     assert alone.words == target.n_words
+
+
+@pytest.mark.parametrize("name", ["mst", "carreras+npa"])
+def test_a_graph_based_parser_follows_the_target_treebank_in_labels_and_tags(name, tmp_path):
+    other = made_treebank(90, seed=2)
+    other = replace(relabelled(other), feats=renamed(other.feats))
+    target, held = made_treebank(15), made_treebank(40, seed=3)
+    options = {"tags": "predicted", "seed": 3}
+    model = nonproj.train(name, target, others=[other], **options)
+    together = nonproj.train(name, [target, other], **options)
+    alone = nonproj.train(name, target, **options)
+    models = model, together, alone
+    parsed, mixed, small = (each.parse(held, 1, "predict").treebank for each in models)
+    assert others_in(parsed) == 0
+    assert others_in(mixed) > 0.8 * held.n_words
+    assert right(held, parsed) > right(held, small) + 0.05 * held.n_words
+    assert not {tag for tag in parsed.feats.strings() if tag} - {*target.feats.values}
+    assert sum(tag[:6] == "other:" for tag in mixed.feats.strings() if tag) > 0.8 * held.n_words
+    again = nonproj.train(name, target, others=[other], threads=2, **options)
+    assert saved(model, tmp_path / "one.npz") == saved(again, tmp_path / "two.npz")
+
+
+def test_steps_for_a_treebank_change_the_weights_of_others_by_half(monkeypatch):
+    """With a copy of each feature for each treebank, a step changes the shared and one copy."""
+    steps = []
+
+    def watched(table, places, n_gold, step):
+        steps.append(float(step))
+        return add_step(table, places, n_gold, step)
+
+    monkeypatch.setattr(graph_training, "add_step", watched)
+    text = joined([made_treebank(10), relabelled(made_treebank(10, seed=2))])
+    settings = graph_training.GraphSettings(iterations=1, bits=18, batch=1)
+    how = Training(others=(10,))
+    graph_training.train(variant_named("mst"), text, how, settings=settings)
+    steps = np.array(steps).reshape(-1, 3)  # target, other, average
+    assert len(steps) == 20
+    of_target = steps[:, 0] > steps[:, 1]
+    assert 0 < of_target.sum() < (steps[:, 0] > 0).sum()
+    ratio = np.where(of_target, steps[:, 1] / steps[:, 0], steps[:, 0] / steps[:, 1])
+    assert np.nanmax(abs(ratio - 0.5)) < 1e-6
+    assert (steps[:, 2] <= steps[:, 0]).all()
 
 
 def test_a_model_trained_with_others_is_saved_and_the_same_on_two_threads(model, tmp_path):
@@ -105,13 +157,14 @@ def test_training_with_other_treebanks_is_resumed_only_with_the_same_ones(model,
     assert saved(resumed, tmp_path / "one.npz") == saved(model, tmp_path / "two.npz")
 
 
-def test_other_treebanks_are_refused_if_the_parser_is_not_neural_or_dev_is_missing(tmp_path):
+def test_other_treebanks_are_refused_by_transition_systems_or_if_dev_is_missing(tmp_path):
     for name, treebank in (("target", made_treebank(5)), ("other", made_treebank(9, seed=2))):
         (tmp_path / name).write_bytes(render(treebank))
     target, other, model = (tmp_path / name for name in ("target", "other", "model.npz"))
-    done = command("train", "--variant", "mst", target, "--with", other, "-o", model)
+    done = command("train", "--variant", "arc-eager", target, "--with", other, "-o", model)
+    refused = "arc-eager is neither a neural nor a graph-based parser"
     assert (done.returncode, done.stderr) == (
-        2, "nonproj: other treebanks cannot be used: mst is not a neural parser\n",
+        2, f"nonproj: other treebanks cannot be used: {refused}\n",
     )  # fmt: skip
     with pytest.raises(NonprojError, match="confidence with others needs dev"):
         nonproj.train("biaffine", made_treebank(5), others=[made_treebank(9)], confidence=True)

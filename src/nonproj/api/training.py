@@ -92,8 +92,8 @@ def train(
     together with the new ones, because a parser forgets the sentences that are left out. Only
     graph-based and neural parsers can go on; other parsers, and taggers, are trained anew.
 
-    others: treebanks with other conventions, from which a neural parser also learns. It parses
-        according to the conventions of `treebank`.
+    others: treebanks with other conventions, from which a neural or graph-based parser and its
+        tagger also learn. They keep to the conventions of `treebank`.
     seed: 1 by default, or the seed of the given model.
     dev: the treebank on which the best epoch of a neural parser is chosen. With tags="predicted",
         it is parsed with predicted tags; score the model in the same way, with parse(…,

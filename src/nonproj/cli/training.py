@@ -72,9 +72,10 @@ TRAIN_HELP = (
     "CoNLL-2009 can be joined only with CoNLL-2009."
 )
 WITH_HELP = (
-    "Further treebank of the language, with other conventions; can be repeated. A neural parser "
-    "also learns from this treebank, but parses as TRAIN is annotated; each epoch reads TRAIN and "
-    "about as many words of the further treebanks, chosen at random."
+    "Further treebank of the language, with other conventions; can be repeated. A neural or "
+    "graph-based parser also learns from this treebank, but parses as TRAIN is annotated. In each "
+    "epoch, a neural parser reads TRAIN and about as many words of the further treebanks, chosen "
+    "at random; a graph-based parser reads all."
 )
 PARTIAL_HELP = (
     "Accept words in TRAIN that have no head (`_`). mst, carreras+npa and biaffine learn from the "

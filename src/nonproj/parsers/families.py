@@ -12,7 +12,7 @@ import numpy as np
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError, did_you_mean
 from nonproj.optional_libraries import needing
-from nonproj.parsers.graph.family import GraphFamily
+from nonproj.parsers.graph.family import GRAPH, GraphFamily
 from nonproj.parsers.interface import Family, ParserModel, Training
 from nonproj.parsers.model_files import load_archive
 from nonproj.parsers.neural.family import NEURAL, NeuralFamily
@@ -56,10 +56,13 @@ def variant_to_train(
         raise NonprojError(
             f"features {features} cannot be chosen: {name} already names a feature model"
         )
-    neural = {f"checkpoint {checkpoint}": checkpoint, "vectors": vectors, "other treebanks": others}
+    neural = {f"checkpoint {checkpoint}": checkpoint, "vectors": vectors}
     for option in (option for option, asked in neural.items() if asked):
         if variant.family != NEURAL:
             raise NonprojError(f"{option} cannot be used: {name} is not a neural parser")
+    if others and variant.family not in (NEURAL, GRAPH):
+        refused = "is neither a neural nor a graph-based parser"
+        raise NonprojError(f"other treebanks cannot be used: {name} {refused}")
     return variant
 
 

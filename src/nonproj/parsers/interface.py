@@ -42,7 +42,7 @@ class Training:
     dev: Treebank | None = None  # development set, to choose the best epoch and to calibrate
     checkpoint: Path | None = None  # a file from which neural training resumes, if it exists
     report: Callable[[str], None] = silent  # called with a line after each epoch
-    # How many sentences of each other treebank the text ends with; see `neural.conventions`.
+    # How many sentences of each other treebank the text ends with; see `Conventions`.
     others: tuple[int, ...] = ()
     size: Literal["paper", "small"] = "paper"  # the size of neural networks
     tags: LearntTagsChoice = "given"  # see `nonproj.parsers.tagged`

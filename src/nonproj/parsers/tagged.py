@@ -107,7 +107,7 @@ def train(
     if how.tagging:
         tagger, tagged = load_tagger(how.tagging[0]), read_treebank(how.tagging[1])
     else:
-        tagger, tagged = train_and_tag(treebank, how.seed, how.threads)
+        tagger, tagged = train_and_tag(treebank, how.seed, how.threads, how.others)
     if prepared is not None:
         prepared = retagged(prepared, {c: getattr(tagged, c) for c in tagger.predicts})
     dev = how.dev and tagger.tag(how.dev, how.threads)

@@ -4,13 +4,14 @@ The features of a token are its form, its lower-cased form, prefixes and suffixe
 letters, its shape, the forms and suffixes of its neighbours, and the tags of the one or two tokens
 before it. Tagging is greedy, from left to right."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numba import njit
 
+from nonproj.data.conventions import Conventions
 from nonproj.data.treebank import ROOT_CODE, Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.learners.hashing import mixed
@@ -31,16 +32,16 @@ _MASK = np.uint64((1 << N_BITS) - 1)
 class TagPairs(NamedTuple):
     """The (feature, tag) pairs seen in training; pairs with the same feature are adjacent."""
 
-    begin: np.ndarray  # int32[2^N_BITS]: where the pairs of a feature begin
-    size: np.ndarray  # int32[2^N_BITS]: how many pairs a feature has
-    room: np.ndarray  # int32[2^N_BITS]: how many pairs fit before they have to be moved
+    begin: np.ndarray  # int32[features]: where the pairs of a feature begin
+    size: np.ndarray  # int32[features]: how many pairs a feature has
+    room: np.ndarray  # int32[features]: how many pairs fit before they have to be moved
     tag: np.ndarray  # int32[capacity]
     weight: np.ndarray  # float32[capacity]
     total: np.ndarray  # the sum of each change times its step, for averaging
 
     @classmethod
-    def empty(cls, capacity: int) -> "TagPairs":
-        rows = np.zeros((3, 1 << N_BITS), np.int32)
+    def empty(cls, capacity: int, features: int) -> "TagPairs":
+        rows = np.zeros((3, features), np.int32)
         weights = np.zeros((2, capacity), np.float32)
         return cls(*rows, np.zeros(capacity, np.int32), *weights)
 
@@ -62,17 +63,43 @@ class Tagger:
         return column_of(codes, self.values)
 
 
-def train_tagger(treebank: Treebank, tags: Column, seed: int = 1) -> Tagger:
-    """Train a tagger to predict `tags`, shuffling the sentences before each epoch."""
+def train_tagger(
+    treebank: Treebank, tags: Column, seed: int = 1, others: Sequence[int] = ()
+) -> Tagger:
+    """Train a tagger to predict `tags`, shuffling the sentences before each epoch.
+
+    If the text ends with sentences of other treebanks (see `Conventions`), each treebank has a copy
+    of every feature (Daumé III 2007). The weights of the target's copies are added to those of the
+    shared features, and tags that the target lacks are never predicted."""
     if treebank.n_words == 0:
         raise NonprojError(f"{treebank.name}: there are no tokens to train a tagger on")
-    spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16)
+    conventions = Conventions.in_text(treebank, others)
+    copies = (1 + conventions.of_sentences) * bool(others)  # 0: no copy
+    features = (1 + max(copies)) << N_BITS
+    spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16, features)
     rng, used, now = np.random.default_rng(seed), 0, 1
     for _ in range(TAGGER_EPOCHS):
         order = rng.permutation(treebank.n_sentences)
-        text = treebank.start, treebank.form.codes, spelling, tags.codes, order
+        text = treebank.start, treebank.form.codes, spelling, tags.codes, order, copies
         pairs, used, now = _epoch(*text, pairs, used, len(tags.values), now)
-    return Tagger(tags.values, *_by_feature(pairs, np.float32(now)))
+    weights = _by_feature(pairs, np.float32(now))
+    if others:
+        weights = _of_target(*weights, tags.codes[: conventions.slots_of_target])
+    return Tagger(tags.values, *weights)
+
+
+def _of_target(
+    begin: np.ndarray, tag: np.ndarray, weight: np.ndarray, known: np.ndarray
+) -> tuple[np.ndarray, ...]:
+    """Add the target's copies to the shared features, with only the known tags."""
+    n = 1 << N_BITS
+    feature = np.repeat(np.arange(2 * n) % n, np.diff(begin[: 2 * n + 1]))
+    kept = np.flatnonzero(np.isin(tag[: len(feature)], known))
+    pairs = np.stack([feature[kept], tag[kept]], axis=1)
+    pairs, inverse = np.unique(pairs, axis=0, return_inverse=True)
+    total = np.bincount(inverse, weight[kept]).astype(np.float32)
+    begin = np.searchsorted(pairs[:, 0], np.arange(n + 1))
+    return begin, pairs[:, 1].astype(np.int32), total
 
 
 def _spelling(forms: Iterable[str]) -> np.ndarray:
@@ -144,13 +171,16 @@ def _tag_all(start, form, spelling, begin, tags, weights, n_tags):
 
 
 @njit(cache=True, nogil=True)
-def _epoch(start, form, spelling, gold, order, pairs, used, n_tags, now):
+def _epoch(start, form, spelling, gold, order, copies, pairs, used, n_tags, now):
     """Train for one pass over the sentences, with predicted tags as the context of each token."""
-    features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(n_tags, np.float32)
+    features = np.zeros(N_FEATURES * (2 if copies[0] else 1), np.uint64)
+    scores = np.zeros(n_tags, np.float32)
     for s in order:
         before, tag = -1, -1
         for slot in range(start[s] + 1, start[s + 1]):
             _describe(form, spelling, start[s], start[s + 1], slot, tag, before, features)
+            for copy in range(N_FEATURES, len(features)):
+                features[copy] = features[copy - N_FEATURES] + np.uint64(copies[s] << N_BITS)
             scores[:] = 0
             for feature in features:
                 begin = pairs.begin[feature]

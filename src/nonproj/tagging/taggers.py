@@ -67,13 +67,17 @@ class Taggers:
 
 
 def train_taggers(
-    treebank: Treebank, columns: Sequence[str] = TAGGED_COLUMNS, seed: int = 1, threads: int = 1
+    treebank: Treebank,
+    columns: Sequence[str] = TAGGED_COLUMNS,
+    seed: int = 1,
+    threads: int = 1,
+    others: Sequence[int] = (),
 ) -> Taggers:
     """Train taggers in parallel, one for each column that is not empty in the treebank."""
     filled = [name for name in columns if not treebank.lacks(name)]
 
     def train(name: str) -> Tagger:
-        return train_tagger(treebank, as_tags(treebank, name), seed)
+        return train_tagger(treebank, as_tags(treebank, name), seed, others)
 
     with ThreadPoolExecutor(threads) as pool:
         return Taggers(dict(zip(filled, pool.map(train, filled), strict=True)))

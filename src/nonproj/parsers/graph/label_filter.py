@@ -29,11 +29,15 @@ def filter_tags(treebank: Treebank, tags: tuple[str, ...]) -> np.ndarray:
 
 
 def label_filter(
-    treebank: Treebank, tags: tuple[str, ...] = (), known: LabelFilter | None = None
+    treebank: Treebank,
+    tags: tuple[str, ...] = (),
+    known: LabelFilter | None = None,
+    labels: np.ndarray | None = None,
 ) -> LabelFilter:
     """Build a filter from a training treebank; by default, `tags` are the treebank's coarse tags.
 
-    All labels that a known filter allows stay allowed; its tags come first in `tags`.
+    All labels that a known filter allows stay allowed; its tags come first in `tags`. Otherwise,
+    only those in `labels` are allowed, by default all labels of the treebank.
 
     A combination of tags and direction that never occurred gets one label: the most frequent label
     for the dependent's tag or, if that tag is unknown, the most frequent label of all. Arcs from
@@ -45,16 +49,18 @@ def label_filter(
     first = np.repeat(treebank.start[:-1], np.diff(treebank.start))[words]
     heads = first + treebank.head[words]
     rows = np.stack([tag[heads], tag[words], heads < words, treebank.deprel.codes[words]], axis=1)
+    if labels is not None:
+        rows = rows[np.isin(rows[:, 3], labels)]
     seen, frequent = _count(rows.tolist())
     if known is not None:
         _allow(seen, known, n_tags)
-    begin, labels = [0], []
+    begin, allowed = [0], []
     for h in range(n_tags):
         for m in range(n_tags):
             for right in (0, 1):
-                labels += sorted(seen.get((h, m, right), ())) or [_usual(frequent, h, m)]
-                begin.append(len(labels))
-    return LabelFilter(np.array(begin), np.array(labels, dtype=np.int32), n_tags)
+                allowed += sorted(seen.get((h, m, right), ())) or [_usual(frequent, h, m)]
+                begin.append(len(allowed))
+    return LabelFilter(np.array(begin), np.array(allowed, dtype=np.int32), n_tags)
 
 
 def _count(rows):

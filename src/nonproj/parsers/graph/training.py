@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nonproj.data.conventions import Conventions
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.parsers.continuation_values import grown, together, with_known_labels
@@ -15,7 +16,7 @@ from nonproj.parsers.graph.model import GraphModel, corpus_of, new_table, scorer
 from nonproj.parsers.graph.pruning import N_HALVES, NO_PRUNER, train_pruner
 from nonproj.parsers.graph.seen import mark_seen, none_seen
 from nonproj.parsers.graph.sentences import Corpus, TreeSearch, learn_from
-from nonproj.parsers.graph.updates import update
+from nonproj.parsers.graph.updates import add_step, step_of
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.variants import Variant
 
@@ -32,6 +33,7 @@ class GraphSettings:
     further: int = 5  # the iterations if training goes on from a model
     bits: int = 24
     batch: int = 8
+    shared: float = 0.5  # how much a step for a treebank also changes the weights of each other
 
 
 def train(
@@ -52,31 +54,46 @@ def train(
         treebank = with_known_labels(treebank, origin.labels)
         iterations, bits, tags = settings.further, origin.bits, together(origin.tags, tags)
     labels, corpus = treebank.deprel.values, corpus_of(treebank, tags)
-    filter_ = label_filter(treebank, tags, origin and origin.label_filter)
+    conventions, known = Conventions.in_text(treebank, how.others), origin and origin.label_filter
+    treebanks = conventions.of_sentences
+    filter_ = label_filter(treebank, tags, known)
+    filters = [filter_] * len(conventions.sizes)
+    if how.others:
+        target = treebank.select(np.flatnonzero(treebanks == 0))
+        filters[0] = label_filter(treebank, tags, known, np.unique(target.deprel.codes))
     search = search_of(variant, root_mode)
     require_memory(search.decoder, treebank, corpus.tags, filter_, how.threads)
     table, seen = new_table(bits, len(labels)), none_seen(bits)
     if origin is not None:
         table, seen = grown(origin.table, table), origin.seen.copy()
-    average, scratch = table.copy(), np.zeros_like(table)
+    tables, average, scratch = [table.copy() for _ in filters], table, np.zeros_like(table)
     pruner, *halves = _pruners(search, corpus, treebank, how.seed, origin and origin.pruner)
-    scorers = [scorer_of(corpus, table, seen, h, bits, filter_, len(labels)) for h in halves]
+    scorers = [
+        [scorer_of(corpus, each, seen, half, bits, allowed, len(labels)) for half in halves]
+        for each, allowed in zip(tables, filters, strict=True)
+    ]
     batches = _batches(treebank, iterations, settings.batch, how.seed)
 
     def lesson(sentence: np.ndarray) -> tuple[np.ndarray, int, float]:
         gold = treebank.head, treebank.deprel.codes
-        scorer = scorers[sentence % N_HALVES]
+        scorer = scorers[treebanks[sentence]][sentence % N_HALVES]
         return learn_from(corpus, scorer, search, sentence, *gold)
 
     with ThreadPoolExecutor(how.threads) as pool:
         for b, batch in enumerate(batches):
-            # Parse all sentences before the first update, which changes the table that they read.
-            for places, n_gold, loss in list(pool.map(lesson, batch.tolist())):
+            # Parse all sentences before the first step, which changes the table that they read.
+            lessons = list(pool.map(lesson, batch.tolist()))
+            for own, (places, n_gold, loss) in zip(treebanks[batch], lessons, strict=True):
                 mark_seen(seen, places)
-                update(table, average, scratch, places, n_gold, loss, 1.0 - b / len(batches))
+                step = step_of(tables[own], scratch, places, n_gold, loss)
+                steps = np.full(len(tables), settings.shared * step, np.float32)
+                steps[own] = step
+                for each, change in zip(tables, steps, strict=True):
+                    add_step(each, places, n_gold, change)
+                add_step(average, places, n_gold, steps[0] * np.float32(1.0 - b / len(batches)))
             how.progress("weights", (b + 1) / len(batches))
     return GraphModel(
-        variant, root_mode, how.seed, bits, labels, tags, filter_, average, seen, pruner
+        variant, root_mode, how.seed, bits, labels, tags, filters[0], average, seen, pruner
     )
 
 

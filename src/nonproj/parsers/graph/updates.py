@@ -83,12 +83,12 @@ def _write(places, label, out, count):
 
 
 @njit(cache=True, nogil=True)
-def update(table, average, scratch, places, n_gold, loss, rest):
-    """Make a passive-aggressive step: raise gold features, places[:n_gold], and lower the others.
+def step_of(table, scratch, places, n_gold, loss):
+    """Return the size of a passive-aggressive step, or 0.
 
-    The step is the smallest change of weights that makes the gold tree score at least `loss` more
-    than the guess. The step, multiplied by `rest` (the share of training that is still to come), is
-    added to `average`. `scratch` contains only zeros before and after the call. O(features)."""
+    The step raises gold features, places[:n_gold], and lowers the others. It is the smallest change
+    of weights that makes the gold tree score at least `loss` more than the guess. `scratch`
+    contains only zeros before and after the call. O(features)."""
     for i in range(len(places)):
         scratch[places[i]] += 1.0 if i < n_gold else -1.0
     norm, margin = 0.0, 0.0
@@ -99,9 +99,11 @@ def update(table, average, scratch, places, n_gold, loss, rest):
             margin += value * table[place]
             scratch[place] = 0.0
     if norm == 0.0 or margin >= loss:
-        return
-    step = (loss - margin) / norm
+        return np.float32(0.0)
+    return np.float32((loss - margin) / norm)
+
+
+@njit(cache=True, nogil=True)
+def add_step(table, places, n_gold, step):
     for i in range(len(places)):
-        change = np.float32(step if i < n_gold else -step)
-        table[places[i]] += change
-        average[places[i]] += change * np.float32(rest)
+        table[places[i]] += step if i < n_gold else -step

@@ -17,6 +17,7 @@ import numpy as np
 import optax
 
 from nonproj.data.conll import render
+from nonproj.data.conventions import Conventions
 from nonproj.data.declared import as_content
 from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
@@ -24,7 +25,7 @@ from nonproj.parsers.continuation_values import grown, together, with_known_labe
 from nonproj.parsers.interface import Training, begin
 from nonproj.parsers.model_files import checksum
 from nonproj.parsers.neural.checkpoints import Checkpoint, TrainingState
-from nonproj.parsers.neural.conventions import Conventions, without_vectors
+from nonproj.parsers.neural.conventions import treebanks_of, with_vectors, without_vectors
 from nonproj.parsers.neural.device import jax, jnp
 from nonproj.parsers.neural.family import NeuralSystem
 from nonproj.parsers.neural.model import NeuralModel, check_weights
@@ -150,9 +151,8 @@ class Trainer:
         weights = drawn(self.network.parameters(), rng)
         if self.origin is not None:
             weights = jax.tree.map(grown, self.origin.weights, weights)
-        weights = [
-            self.conventions.with_vectors(each, self.network.input_width) for each in weights
-        ]
+        width = self.network.input_width
+        weights = [with_vectors(each, self.conventions, width) for each in weights]
         return TrainingState.new(weights, self.optimizer)
 
     def _key(self, how: Training) -> dict:
@@ -210,7 +210,7 @@ class Trainer:
         settings, total = self.network.settings, 0.0
         rng = self._rng(network, state.epoch)
         text = self._with_unknowns(rng)
-        order = self.conventions.epoch(rng)
+        order = self.conventions.epoch(rng).tolist()
         batches = list(pack(text, order, settings, self.character_rows))
         for number, batch in enumerate(batches):
             if self.stop.is_set():
@@ -229,7 +229,7 @@ class Trainer:
     def _gradient(self, weights: dict, packed: Packed, text: EncodedText, key, each: Each) -> tuple:
         """Return the loss and gradient, summed over a batch's words, and the number of words."""
         inputs = self.network.inputs(packed.shard, text)
-        inputs = inputs._replace(treebank=self.conventions.of(packed.shard))
+        inputs = inputs._replace(treebank=treebanks_of(self.conventions, packed.shard))
         gold = self.network.gold(packed, text, self.treebank)
         rest = inputs, gold, key, packed, self.treebank, each
         return *self.network.gradient(weights, *rest), int(gold.is_word.sum())
