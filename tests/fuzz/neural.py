@@ -3,10 +3,10 @@
 from dataclasses import replace
 from functools import cache
 
+from nonproj.data.conventions import Conventions
 from nonproj.data.treebank import Treebank
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.interface import ParserModel, Training, begin
-from nonproj.parsers.neural.conventions import Conventions
 from nonproj.parsers.neural.model import NeuralModel
 from nonproj.parsers.neural.settings import NeuralSettings
 from nonproj.parsers.neural.training import Trainer, network_of
@@ -23,7 +23,7 @@ def trainer_of(name: str) -> Trainer:
     variant, treebank, root_mode = begin(variant_named(name), made_treebank(30), Training(), None)
     network = network_of(variant.system, treebank, SETTINGS)
     text = network.vocabulary.text(treebank)
-    conventions = Conventions.in_text(treebank, ())
+    conventions = Conventions.in_text(treebank)
     return Trainer(variant, root_mode, network, text, treebank, conventions, seed=1)
 
 

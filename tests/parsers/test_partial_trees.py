@@ -8,6 +8,7 @@ import pytest
 import nonproj
 from command_line import nonproj as run
 from nonproj.data.conll import parse_treebank, render
+from nonproj.data.conventions import Conventions
 from nonproj.data.treebank import MISSING_HEAD
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import variant_named
@@ -78,7 +79,7 @@ def test_the_loss_of_a_neural_parser_is_a_sum_over_words_with_heads():
     settings = replace(settings_of("biaffine", "small"), aims=(), rows=2, networks=1)
     network = training.network_of(variant.system, whole, settings)
     text = network.vocabulary.text(whole)
-    conventions = training.Conventions.in_text(whole, ())
+    conventions = Conventions.in_text(whole)
     trainer = training.Trainer(variant, 0, network, text, whole, conventions, 1)
     packed = next(pack(text, range(8), settings, trainer.character_rows))
     [[weights, *_]], inputs = trainer.new_state().learnt, network.inputs(packed.shard, text)
