@@ -22,7 +22,7 @@ from nonproj.parsers.families import train, variant_named
 from nonproj.parsers.interface import Training
 from nonproj.recommendation import recommend, result, trial, trials
 from nonproj.recommendation.assessment import advise, assess, headline
-from nonproj.recommendation.candidates import candidates
+from nonproj.recommendation.candidates import CANDIDATES, candidates
 from nonproj.recommendation.page import page_of
 from nonproj.recommendation.profile import profile_of
 from nonproj.recommendation.result import Recommendation, Request
@@ -193,7 +193,7 @@ def test_a_profile_counts_sentences_words_and_annotation():
 @pytest.mark.parametrize("words", [1_000, 20_000])
 def test_candidates_follow_their_cheaper_projective_baselines(words):
     """So that with little time no strategy is tried without its baseline."""
-    known = candidates()
+    known = list(CANDIDATES)
     for name in known:
         if baseline := variant_named(name).baseline:
             assert known.index(baseline) < known.index(name)
@@ -202,6 +202,12 @@ def test_candidates_follow_their_cheaper_projective_baselines(words):
             costs = [cost_of_training(each, words).seconds for each in (baseline, name)]
             assert costs[0] <= costs[1]
     assert candidates(["attardi"]) == ["arc-standard", "attardi"]
+
+
+def test_the_neural_parser_that_is_tried_suits_the_tags():
+    assert {*CANDIDATES} - {*candidates()} == {"biaffine"}
+    assert {*CANDIDATES} - {*candidates(tags="predicted")} == {"biaffine-tagged"}
+    assert candidates(["biaffine"]) == ["biaffine"]
 
 
 def row(name, las, p=np.nan, points=np.nan, speed=500):

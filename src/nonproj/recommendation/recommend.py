@@ -37,7 +37,7 @@ def recommend(request: Request, tell: Callable[[str, str], None]) -> Recommendat
 
     `tell` is called with each parser and the outcome of its trial."""
     _check_folder(request.folder)
-    names = candidates(request.names)
+    names = candidates(request.names, request.tags)
     train, dev = _split(request)
     warn_of_telling_tags(train)
     profile = profile_of(train)
