@@ -9,6 +9,7 @@ import re
 import warnings
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 from numba import njit
@@ -23,16 +24,19 @@ from nonproj.data.reading.tolerance import without_oddities
 from nonproj.data.reading.warnings import telling_tags
 from nonproj.data.treebank import MISSING_HEAD, ROOT_CODE, Column, Source, Treebank
 from nonproj.errors import one_of
+from nonproj.option_types import HeadsChoice, TagsChoice
 
 # The initial value and the odd multiplier of the hash; both differ between processes.
 HASH_KEY = np.frombuffer(os.urandom(16), np.uint64) | np.array([0, 1], np.uint64)
 DIGIT_ZERO, UNDERSCORE = ord("0"), ord("_")
-HEADS = ("required", "ignored", "partial")
 DEPS = re.compile(rb"^([0-9](?:[^\t\n]*\t){8})[^\t\n]*", re.MULTILINE)  # in CoNLL-U
 
 
 def read_treebank(
-    path: str | Path, format: str | None = None, heads: str = "required", tags: str = "predicted"
+    path: str | Path,
+    format: str | None = None,
+    heads: HeadsChoice = "required",
+    tags: TagsChoice = "predicted",
 ) -> Treebank:
     """Read a treebank from a file, or from standard input if the path is `-`."""
     data = read_bytes(path)
@@ -43,14 +47,14 @@ def parse_treebank(
     data: bytes,
     name: str = "<memory>",
     format: str | None = None,
-    heads: str = "required",
-    tags: str = "predicted",
+    heads: HeadsChoice = "required",
+    tags: TagsChoice = "predicted",
 ) -> Treebank:
     """Parse the bytes of a file; if the file has defects, raise a TreebankError that lists them.
 
     With heads="ignored", HEAD and DEPREL are not read: all words get MISSING_HEAD and the label
     `_`. With heads="partial", the HEAD of a word may be `_`."""
-    one_of(HEADS, heads, "heads")
+    one_of(get_args(HeadsChoice), heads, "heads")
     fmt = one_of(Format, format, "format") if format else detect_format(name, data)
     layout = layout_of(fmt, tags)
     ignored = heads != "required"
