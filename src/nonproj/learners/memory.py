@@ -108,7 +108,11 @@ class MemoryModel:
         new = list({key: i for i, key in enumerate(keys) if key not in found}.values())
         found.update(zip((keys[i] for i in new), self._votes(queries[new]), strict=True))
         counts = np.array([found[key] for key in keys]).reshape(len(keys), self.n_actions)
-        return counts - self.rank / (2.0 * self.n_actions)
+        return counts - self.ties
+
+    @property
+    def ties(self) -> np.ndarray:
+        return self.rank / (2.0 * self.n_actions)
 
     @cached_property
     def found(self) -> dict[bytes, np.ndarray]:
@@ -180,7 +184,7 @@ def prefixes(vectors):
 
 
 @njit(cache=True, nogil=True)
-def _descend(vectors, query):
+def descend(vectors, query):
     """Find a vector close to the query by narrowing the range of vectors column by column."""
     low, high = 0, len(vectors)
     for c in range(vectors.shape[1]):
@@ -211,7 +215,7 @@ def _vote_all(vectors, weights, start, votes, changed, skip, queries, n_actions)
     partial = np.zeros(width + 1)
     for q in range(len(queries)):
         query = queries[q]
-        best, next_best = _distance(weights, vectors[_descend(vectors, query)], query), np.inf
+        best, next_best = _distance(weights, vectors[descend(vectors, query)], query), np.inf
         nearest[:] = 0
         second[:] = 0
         i = 0

@@ -18,10 +18,10 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from nonproj.learners.interface import Instances
-from nonproj.learners.memory import CLOSE, MemoryBased, MemoryModel
+from nonproj.learners.memory import CLOSE, MemoryBased, MemoryModel, descend
 
 VECTOR_BATCH = 256
+PROBED = 500  # vectors before and after a close one, whose distances bound a search
 CLOSEST = 1e-12  # added to distances so that equal vectors have finite votes
 
 
@@ -92,10 +92,12 @@ class ValueDifferenceModel(MemoryModel):
             shares[by_class],
         )
 
-    def scores(self, instances: Instances) -> np.ndarray:
-        """Return the votes of the neighbours, minus a fraction that breaks ties."""
-        queries, (changed, skip) = self.queries(instances), self.prefixes
-        scores = np.empty((len(queries), self.n_actions))
+    @property
+    def ties(self) -> np.ndarray:
+        return CLOSE * self.rank
+
+    def _votes(self, queries: np.ndarray) -> np.ndarray:
+        (changed, skip), scores = self.prefixes, np.empty((len(queries), self.n_actions))
         for first in range(0, len(queries), VECTOR_BATCH):
             some = queries[first : first + VECTOR_BATCH]
             tables = [_differences(v, q) for v, q in zip(self.columns, some.T, strict=True)]
@@ -108,12 +110,13 @@ class ValueDifferenceModel(MemoryModel):
                 self.votes,
                 changed,
                 skip,
+                np.array([descend(self.vectors, query) for query in some]),
                 np.stack(rows, axis=1),
                 np.concatenate([table.ravel() for table, _ in tables]),
                 self.n_distances,
                 self.n_actions,
             )
-        return scores - CLOSE * self.rank
+        return scores
 
 
 def _model(stored: MemoryModel) -> ValueDifferenceModel:
@@ -151,13 +154,23 @@ def _table(values, asked):
 
 
 @njit(cache=True, nogil=True)
-def _vote_all(vectors, start, votes, changed, skip, rows, table, k, n_actions):
-    """Return the votes of each query's neighbours; the nearest instances have one vote each."""
+def _vote_all(vectors, start, votes, changed, skip, near, rows, table, k, n_actions):
+    """Return the votes of each query's neighbours; the nearest instances have one vote each.
+
+    `near` are vectors close to the queries. The fifth-nearest distance among their neighbours in
+    the index bounds the search from the beginning."""
     n, width = vectors.shape
     scores = np.zeros((len(rows), n_actions))
     nearest, found = np.empty(k), np.zeros((k, n_actions))
     partial = np.zeros(width + 1)
     for q in range(len(rows)):
+        nearest[:] = np.inf
+        for i in range(max(0, near[q] - PROBED), min(n, near[q] + PROBED)):
+            distance = 0.0
+            for c in range(width):
+                distance += table[rows[q, c] + vectors[i, c]]
+            _place(nearest, found, distance)
+        bound = nearest[k - 1]
         nearest[:] = np.inf
         found[:] = 0
         i = 0
@@ -165,7 +178,7 @@ def _vote_all(vectors, start, votes, changed, skip, rows, table, k, n_actions):
             c, within = changed[i], True
             while within and c < width:
                 partial[c + 1] = partial[c] + table[rows[q, c] + vectors[i, c]]
-                within = partial[c + 1] <= nearest[k - 1] + CLOSE
+                within = partial[c + 1] <= min(nearest[k - 1], bound) + CLOSE
                 c += 1
             if not within:
                 i = skip[i, c - 1]
