@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from nonproj.learners.memory import MemoryBased, as_columns, gain_ratios
-from nonproj.learners.value_difference import ValueDifference
+from nonproj.learners.value_difference import PROBED, ValueDifference
 from samples.instances import drawn_instances
 
 N_ACTIONS = 5
@@ -86,14 +86,15 @@ def mvdm(columns, actions, query, minimum=3, k=5):
 
 @pytest.mark.kernels
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("missing", [0.0, 0.3])
-def test_votes_by_value_difference_equal_their_definition(seed, missing):
-    shape = {"n_templates": 4, "values": 6, "missing": missing}
-    instances, actions = drawn_instances(n=60, seed=seed, **shape)
-    queries, _ = drawn_instances(n=40, seed=seed + 50, **shape)
+@pytest.mark.parametrize(("n", "asked", "missing"), [(60, 40, 0.0), (60, 40, 0.3), (1200, 2, 0.3)])
+def test_votes_by_value_difference_equal_their_definition(seed, n, asked, missing):
+    shape = {"n_templates": 4, "values": 6 if n == 60 else 20, "missing": missing}
+    instances, actions = drawn_instances(n=n, seed=seed, **shape)
+    queries, _ = drawn_instances(n=asked, seed=seed + 50, **shape)
     model = ValueDifference().fit(instances, actions, N_ACTIONS, 1, 1)
     columns, asked = as_columns(instances).tolist(), as_columns(queries).tolist()
     expected = [mvdm(columns, actions.tolist(), query) for query in asked]
+    assert n == 60 or len(model.vectors) > 2 * PROBED
     np.testing.assert_allclose(model.scores(queries), expected, atol=1e-6)
     stored = ValueDifference.from_arrays(model.arrays(), N_ACTIONS, instances.n_ids)
     np.testing.assert_array_equal(stored.scores(queries), model.scores(queries))
