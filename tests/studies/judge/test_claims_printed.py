@@ -69,10 +69,10 @@ def test_a_claim_has_as_many_exceptions_as_printed_figures_need(claim):
     assert max(row.instances - row.not_run - row.held for row in rows) in (0, claim.exceptions)
 
 
-def test_all_notes_are_checked_but_those_of_nine_claims():
+def test_all_notes_are_checked_but_those_of_ten_claims():
     unexpressed = [claim.id for claim in NOTED if claim not in EXPRESSED]
     assert unexpressed == [
-        *("BK09", "GR02", "GR04", "GR16", "NI40", "NI47", "NI68", "NI69", "NI73")
+        *("BK09", "GR02", "GR04", "GR16", "NI40", "NI47", "NI59", "NI68", "NI69", "NI73")
     ]
     assert len(NOTED) == 141
 
