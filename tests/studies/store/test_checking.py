@@ -133,7 +133,10 @@ def test_a_table_shows_no_parse_of_a_split_that_is_missing(study, plan_on):
 
 def test_committed_tables_show_parses_if_they_are_of_parsers(studies):
     """The pages say how to train their parsers again."""
-    styles = {name: known(words=50, style=style) for name, style in (("conll07-basque", "ud"), ("b", "prague"))}
+    styles = {
+        name: known(words=50, style=style)
+        for name, style in (("conll07-basque", "ud"), ("b", "prague"))
+    }
     cells = Cells(Plan(Runs(studies, 1), styles, 0))
     for study in studies:
         for table in study.tables:
