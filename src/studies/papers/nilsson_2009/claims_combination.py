@@ -20,10 +20,8 @@ arabic, basque, catalan, chinese, czech, english, greek, hungarian, italian, tur
                      "hungarian", "italian", "turkish")
 )  # fmt: skip
 
-# Chapter 4. Here, too, a parser with beam search replaces the LTH parser; no parser uses integer
-# programming.
+# Chapter 4. No parser replaces the LTH parser, and none uses integer programming.
 malt, npa, lth, ilp = map(system, ("arc-eager+head", "carreras+npa", "lth-parser", "ilp-parser"))
-beam = system("arc-eager-beam16+head")
 AS_ACCURATE = "carreras+npa is left out, since the thesis compares parsers of equal accuracy"
 STANDS_FOR = (
     "arc-eager+head replaces MaltParser; mst and, if trained, carreras+npa replace MSTParser"
@@ -139,20 +137,10 @@ propagation(
 )
 
 
-def errs_early(at, one, others):
-    """Compare error rates before and after the first error, relative to all errors."""
-    return [
-        (ratio(at, pre_error, one) > ratio(at, pre_error, other))
-        & (ratio(at, post_error, one) < ratio(at, post_error, other))
-        for other in others
-    ]
-
-
-propagation(
+claim(
     "NI03",
-    lambda at: errs_early(at, lth, (malt, mst, ilp)) + errs_early(at, beam, (malt, mst)),
-    note="arc-eager-beam16+head replaces the LTH parser but, unlike it, learns from whole "
-    f"sequences; {STANDS_FOR}",
+    not_testable="is about the LTH parser, which has 25.1 % errors, against 19.7 % of MSTParser; our"
+    " parser with beam search has as many as the greedy one (table T4.1)",
 )
 
 
