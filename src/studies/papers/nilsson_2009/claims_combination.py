@@ -139,8 +139,8 @@ propagation(
 
 claim(
     "NI03",
-    not_testable="is about the LTH parser, which has 25.1 % errors, against 19.7 % of MSTParser; our"
-    " parser with beam search has as many as the greedy one (table T4.1)",
+    not_testable="is about the LTH parser, which has 25.1 % errors, against 19.7 % of MSTParser;"
+    " our parser with beam search has as many as the greedy one (table T4.1)",
 )
 
 
