@@ -39,7 +39,7 @@ OURS = {
     "bjorkelund_kuhn_2012": {"t0", "tHP"},  # are measured without a parser
     "gomez_rodriguez_2018": {"greedy_3"},  # is printed as a setting
     "nilsson_2009.claims_transformations": {"joined", "eisner", "mst", "mst_tc", "mst_tv"},
-    "nilsson_2009.claims_combination": {"mst", "beam"},
+    "nilsson_2009.claims_combination": {"mst"},
 }
 
 
