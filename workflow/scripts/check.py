@@ -1,7 +1,11 @@
-from dataclasses import replace
-
 from nonproj.public.errors import TreebankError
-from nonproj.public.treebanks import read_treebank, shared_with, without, write_treebank
+from nonproj.public.treebanks import (
+    read_treebank,
+    retagged,
+    shared_with,
+    without,
+    write_treebank,
+)
 from studies.joblog import job_log
 from studies.plan.treebanks.downloads import file_of
 
@@ -18,5 +22,5 @@ with job_log(snakemake.log[0]):
         treebank = without(treebank, shared)
     if snakemake.params.without_xpos:
         print("the fine tags tell the syntactic function; left out")
-        treebank = replace(treebank, xpos=treebank.xpos.blank)
+        treebank = retagged(treebank, {"xpos": treebank.xpos.blank})
     write_treebank(treebank, snakemake.output[0])

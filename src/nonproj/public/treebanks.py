@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from nonproj.data.download.sources import fetch_and_divide
     from nonproj.data.folds import N_SETS, TRAINING_SETS, sets_of, split_folds
     from nonproj.data.misc_column import with_confidence
+    from nonproj.data.retag import retagged
     from nonproj.data.splits import SPLITS
     from nonproj.data.treebank import Treebank
     from nonproj.results.treebanks.outline import outline
