@@ -242,7 +242,7 @@ class _Judge:
             instances,
             instances - len(found),
             "; ".join(relation.text for relation in found),
-            " ".join(f"{p:.3g}" for p in p_values),
+            " ".join(f"{p:.6g}" for p in p_values),  # rounded, none becomes 0.05
             [EvidenceRow.of(one) for relation in found for one in relation.comparisons],
             [value.key for value in evidence],
             _note(missing, claim.note) if instances else SILENT,
