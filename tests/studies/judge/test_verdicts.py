@@ -367,7 +367,7 @@ def test_parts_of_several_treebanks_are_tested_by_their_mean_difference(claims_o
     found = judge(claims, values, tests)
     assert [found[name].verdict for name in "xy"] == [AS_CLAIMED] * 2
     error = 0.03 / 1.959964 * math.hypot(1 / 2, 1 / 2)
-    assert found[MEAN].p == f"{2 * (1 - NormalDist().cdf(0.03 / error)):.3g}"
+    assert found[MEAN].p == f"{2 * (1 - NormalDist().cdf(0.03 / error)):.6g}"
     assert found[MEAN].verdict is CONFIRMED
 
 
@@ -506,7 +506,7 @@ def test_the_item_all_sentences_finds_the_test_without_it(claims_of):
     claims = claims_of(lambda at: at(recall, A) > at(recall, B))
     values = [row("x", s, "recall", n, 1000, "sentences=all") for s, n in ((a, 520), (b, 505))]
     (found,) = judged(claims, values, [pair("x", a, b, 20, 5, metric="recall")])
-    assert found.p == f"{mcnemar(20, 5).p:.3g}"
+    assert found.p == f"{mcnemar(20, 5).p:.6g}"
 
 
 def test_sampling_variances_equal_those_by_hand():
