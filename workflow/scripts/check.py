@@ -1,11 +1,5 @@
 from nonproj.public.errors import TreebankError
-from nonproj.public.treebanks import (
-    read_treebank,
-    retagged,
-    shared_with,
-    without,
-    write_treebank,
-)
+from nonproj.public.treebanks import read_treebank, retagged, shared_with, without, write_treebank
 from studies.joblog import job_log
 from studies.plan.treebanks.downloads import file_of
 
