@@ -32,6 +32,7 @@ def train(treebank: str, training_set: str, dev: str, folder: str, model: str) -
     code = treebank.split("-")[1]
     lang = code if code in OWN else "xx"
     config = init_config(lang=lang, pipeline=PIPELINE, optimize="efficiency", gpu=False)
+    config["components"]["tagger"]["neg_prefix"] = ""  # with "!", the tag "!" would be refused
     vocab, trained = Vocab(), Path(folder, "spacy")
     trained.mkdir()
     for split, path in (("train", training_set), ("dev", dev)):
