@@ -26,10 +26,6 @@ class Conventions:
         return int(self.lengths[: self.sizes[0]].sum())
 
     @property
-    def slots_of_target(self) -> int:
-        return self.words_of_target + self.sizes[0]
-
-    @property
     def words(self) -> int:
         """The number of words in an epoch, to the nearest sentence."""
         return min(int(self.lengths.sum()), 2 * self.words_of_target)

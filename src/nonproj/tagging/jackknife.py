@@ -13,6 +13,7 @@ from nonproj.data.retag import retagged
 from nonproj.data.treebank import Column, Treebank
 from nonproj.errors import NonprojError
 from nonproj.tagging.columns import TAGGED_COLUMNS
+from nonproj.tagging.tagger import COLLINS
 from nonproj.tagging.taggers import Taggers, train_taggers
 
 TAG_COLUMNS = ("upos", "xpos", "feats")
@@ -58,11 +59,13 @@ def train_and_tag(
 
 
 def with_predicted_tags(training: Treebank, text: Treebank | None, seed: int) -> Treebank:
-    """Tag a text with taggers trained on `training`; if there is no text, jackknife `training`."""
+    """Tag a text as in the studies, with taggers that were trained on `training`.
+
+    If there is no text, jackknife `training`."""
     columns = [c for c in TAG_COLUMNS if not training.lacks(c)]
 
     def train(part: Treebank) -> Taggers:
-        return train_taggers(part, columns, seed)
+        return train_taggers(part, columns, seed, recipe=COLLINS)
 
     if text is not None:
         return train(training).tag(text)

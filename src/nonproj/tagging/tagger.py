@@ -1,11 +1,12 @@
-"""An averaged perceptron tagger (Collins 2002).
+"""An averaged perceptron tagger (Collins 2002), with a margin if its recipe has one.
 
-The features of a token are its form, its lower-cased form, prefixes and suffixes of up to four
-letters, its shape, the forms and suffixes of its neighbours, and the tags of the one or two tokens
-before it. Tagging is greedy, from left to right."""
+The features of a token are its form, its lower-cased form, its prefixes and suffixes, its shape,
+sequences of its letters, the forms and suffixes of its neighbours, and the tags of the one or two
+tokens before it. Tagging is greedy, from left to right."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -18,15 +19,30 @@ from nonproj.learners.hashing import mixed
 from nonproj.trees.relabel import column_of
 
 N_BITS = 18
-TAGGER_EPOCHS = 6
-MAX_AFFIX = 4
-# Offsets of the neighbours whose forms and suffixes are features.
-_WINDOW = (-2, -1, 1, 2)
-_N_SPELLING = 2 + 2 * MAX_AFFIX + 1
-_N_CONTEXT = 2 * len(_WINDOW)
-_N_TAGS_BEFORE = 3
-N_FEATURES = 1 + _N_SPELLING + _N_CONTEXT + _N_TAGS_BEFORE
 _MASK = np.uint64((1 << N_BITS) - 1)
+
+
+class Reads(NamedTuple):
+    """What a tagger reads."""
+
+    affix: int  # prefixes and suffixes of up to so many letters
+    gram: int  # all sequences of so many letters; 0: none
+    reach: int  # neighbours that are up to so many words away
+
+
+class Recipe(NamedTuple):
+    """How a tagger learns: the score of the right tag must exceed all others by the margin."""
+
+    reads: Reads
+    margin: float
+    epochs: int
+
+
+# The tagger of parsers for text without tags. With so many features, a perceptron without a margin
+# soon makes no errors on the training text, and stops learning too early.
+WITH_MARGIN = Recipe(Reads(affix=8, gram=3, reach=1), margin=40, epochs=8)
+# The tagger of the studies, with about the features of Collins (2002) and Ratnaparkhi (1996).
+COLLINS = Recipe(Reads(affix=4, gram=0, reach=2), margin=0, epochs=6)
 
 
 class TagPairs(NamedTuple):
@@ -46,6 +62,18 @@ class TagPairs(NamedTuple):
         return cls(*rows, np.zeros(capacity, np.int32), *weights)
 
 
+class Spellings(NamedTuple):
+    """Hashed spelling features of forms, and two zeros as those of no form."""
+
+    begin: np.ndarray  # int64[forms + 2]: where the features of a form begin
+    hashed: np.ndarray  # uint64[features]
+
+    @classmethod
+    def of(cls, forms: Iterable[str], reads: Reads) -> "Spellings":
+        rows = [*(_spellings(form, reads) for form in forms), np.zeros(_SUFFIX + 1, np.uint64)]
+        return cls(np.cumsum([0, *map(len, rows)]), np.concatenate(rows))
+
+
 @dataclass(frozen=True)
 class Tagger:
     """A trained tagger: the weights of (hashed feature, tag) pairs, ordered by feature."""
@@ -54,17 +82,22 @@ class Tagger:
     begin: np.ndarray  # int64[2^N_BITS + 1]: where the pairs of a feature begin
     tag: np.ndarray  # int32[pairs]
     weight: np.ndarray  # float32[pairs]
+    reads: Reads
 
     def tag_words(self, treebank: Treebank) -> Column:
         """Return a column with the predicted tag of each word."""
-        spelling = _spelling(treebank.form.values)
-        weights = self.begin, self.tag, self.weight
-        codes = _tag_all(treebank.start, treebank.form.codes, spelling, *weights, len(self.values))
+        spelled = Spellings.of(treebank.form.values, self.reads)
+        text = treebank.start, treebank.form.codes, spelled, self.reads
+        codes = _tag_all(*text, self.begin, self.tag, self.weight, len(self.values))
         return column_of(codes, self.values)
 
 
 def train_tagger(
-    treebank: Treebank, tags: Column, seed: int = 1, others: Sequence[int] = ()
+    treebank: Treebank,
+    tags: Column,
+    seed: int = 1,
+    others: Sequence[int] = (),
+    recipe: Recipe = WITH_MARGIN,
 ) -> Tagger:
     """Train a tagger to predict `tags`, shuffling the sentences before each epoch.
 
@@ -75,17 +108,18 @@ def train_tagger(
         raise NonprojError(f"{treebank.name}: there are no tokens to train a tagger on")
     conventions = Conventions.in_text(treebank, others)
     copies = (1 + conventions.of_sentences) * bool(others)  # 0: no copy
-    features = (1 + max(copies)) << N_BITS
-    spelling, pairs = _spelling(treebank.form.values), TagPairs.empty(1 << 16, features)
+    spelled = Spellings.of(treebank.form.values, recipe.reads)
+    text = treebank.start, treebank.form.codes, spelled, recipe.reads
+    pairs = TagPairs.empty(1 << 16, (1 + max(copies)) << N_BITS)
     rng, used, now = np.random.default_rng(seed), 0, 1
-    for _ in range(TAGGER_EPOCHS):
+    for _ in range(recipe.epochs):
         order = rng.permutation(treebank.n_sentences)
-        text = treebank.start, treebank.form.codes, spelling, tags.codes, order, copies
-        pairs, used, now = _epoch(*text, pairs, used, len(tags.values), now)
+        learned = tags.codes, order, copies, np.float32(recipe.margin)
+        pairs, used, now = _epoch(*text, *learned, pairs, used, len(tags.values), now)
     weights = _by_feature(pairs, np.float32(now))
     if others:
-        weights = _of_target(*weights, tags.codes[: conventions.slots_of_target])
-    return Tagger(tags.values, *weights)
+        weights = _of_target(*weights, tags.codes[: treebank.start[conventions.sizes[0]]])
+    return Tagger(tags.values, *weights, recipe.reads)
 
 
 def _of_target(
@@ -95,29 +129,25 @@ def _of_target(
     n = 1 << N_BITS
     feature = np.repeat(np.arange(2 * n) % n, np.diff(begin[: 2 * n + 1]))
     kept = np.flatnonzero(np.isin(tag[: len(feature)], known))
-    pairs = np.stack([feature[kept], tag[kept]], axis=1)
-    pairs, inverse = np.unique(pairs, axis=0, return_inverse=True)
+    pairs, inverse = np.unique(feature[kept] << 32 | tag[kept], return_inverse=True)
     total = np.bincount(inverse, weight[kept]).astype(np.float32)
-    begin = np.searchsorted(pairs[:, 0], np.arange(n + 1))
-    return begin, pairs[:, 1].astype(np.int32), total
+    begin = np.searchsorted(pairs, np.arange(n + 1) << 32)
+    return begin, (pairs & 0xFFFFFFFF).astype(np.int32), total
 
 
-def _spelling(forms: Iterable[str]) -> np.ndarray:
-    """Return a table of hashed spelling features, uint64[n_forms + 1, _N_SPELLING].
-
-    The last row, which stands for no form, contains only zeros."""
-    rows = [[_hashed(text) for text in _spellings(form)] for form in forms]
-    return np.array([*rows, [0] * _N_SPELLING], dtype=np.uint64)
-
-
-def _spellings(form: str) -> list[str]:
-    """Return a form, its lower-cased form, its suffixes and prefixes, and its shape."""
+@lru_cache(1 << 16)  # taggers of other columns and folds read the same forms
+def _spellings(form: str, reads: Reads) -> np.ndarray:
+    """Hash a form, its lower-cased form, suffixes, prefixes and shape, and sequences of letters."""
     lower = form.lower()
-    suffixes = [f"-{lower[-k:]}" for k in range(1, MAX_AFFIX + 1)]
-    prefixes = [f"{lower[:k]}-" for k in range(1, MAX_AFFIX + 1)]
+    suffixes = [f"-{lower[-k:]}" for k in range(1, reads.affix + 1)]
+    prefixes = [f"{lower[:k]}-" for k in range(1, reads.affix + 1)]
     shape = "".join("X" if c.isupper() else "0" if c.isdigit() else "-" if c == "-" else "x"
                     for c in form)  # fmt: skip
-    return [form, f"{lower} ", *suffixes, *prefixes, f"={'.'.join(sorted(set(shape)))}{shape[0]}"]
+    shape = f"={'.'.join(sorted(set(shape)))}{shape[0]}"
+    word = f"^{lower}$"
+    grams = {f"#{word[k : k + reads.gram]}" for k in range(len(word) - reads.gram + 1)}
+    texts = form, f"{lower} ", *suffixes, *prefixes, shape, *sorted(grams if reads.gram else ())
+    return np.array([_hashed(text) for text in texts], np.uint64)
 
 
 def _hashed(text: str) -> int:
@@ -128,69 +158,83 @@ def _hashed(text: str) -> int:
     return value
 
 
-_LOWER, _SUFFIX = 1, 4  # spelling columns that are also features of neighbours
+_LOWER, _SUFFIX = 1, 4  # spelling features that are also features of neighbours
 
 
 @njit(cache=True, nogil=True)
-def _describe(form, spelling, first, last, slot, tag, tag_before, out):
-    """Write to `out` a token's hashed features, given the tags of the two tokens before it."""
-    spelled = spelling[form[slot]]
-    n = 0
-    out[n] = np.uint64(0)
-    n += 1
-    for k in range(_N_SPELLING):
-        out[n] = mixed(spelled[k] + np.uint64(k)) & _MASK
+def _room(spelled, reads):
+    """Return the largest number of features of a token."""
+    return 1 + np.max(np.diff(spelled.begin)) + 4 * reads.reach + 3
+
+
+@njit(cache=True, nogil=True)
+def _describe(form, spelled, reads, first, last, slot, tag, tag_before, out):
+    """Write a token's hashed features, given the tags of the two tokens before it; count them."""
+    out[0] = np.uint64(0)
+    n = 1
+    begin = spelled.begin[form[slot]]
+    at_own_place = 3 + 2 * reads.affix  # sequences of letters have no place of their own
+    for k in range(spelled.begin[form[slot] + 1] - begin):
+        out[n] = mixed(spelled.hashed[begin + k] + np.uint64(min(k, at_own_place))) & _MASK
         n += 1
-    for w in range(len(_WINDOW)):
-        other = slot + _WINDOW[w]
-        row = form[other] if first < other < last else len(spelling) - 1
-        out[n] = mixed(spelling[row, _LOWER] + np.uint64(100 + w)) & _MASK
-        out[n + 1] = mixed(spelling[row, _SUFFIX] + np.uint64(200 + w)) & _MASK
+    for w in range(2 * reads.reach):
+        other = slot - reads.reach + w + (w >= reads.reach)
+        row = form[other] if first < other < last else len(spelled.begin) - 2
+        begin = spelled.begin[row]
+        out[n] = mixed(spelled.hashed[begin + _LOWER] + np.uint64(100 + w)) & _MASK
+        out[n + 1] = mixed(spelled.hashed[begin + _SUFFIX] + np.uint64(200 + w)) & _MASK
         n += 2
-    before = mixed(np.uint64(tag + 2) * np.uint64(1000) + np.uint64(300))
-    out[n] = before & _MASK
-    out[n + 1] = mixed(before + np.uint64(tag_before + 2)) & _MASK
-    out[n + 2] = mixed(before ^ spelled[_LOWER]) & _MASK
+    bigram = mixed(np.uint64(tag + 2) * np.uint64(1000) + np.uint64(300))
+    out[n] = bigram & _MASK
+    out[n + 1] = mixed(bigram + np.uint64(tag_before + 2)) & _MASK
+    lower = spelled.hashed[spelled.begin[form[slot]] + _LOWER]
+    out[n + 2] = mixed(bigram ^ lower) & _MASK
+    return n + 3
 
 
 @njit(cache=True, nogil=True)
-def _tag_all(start, form, spelling, begin, tags, weights, n_tags):
+def _tag_all(start, form, spelled, reads, begin, tags, weights, n_tags):
     codes = np.full(len(form), ROOT_CODE, np.int32)
-    features, scores = np.zeros(N_FEATURES, np.uint64), np.zeros(n_tags, np.float32)
+    features, scores = np.zeros(_room(spelled, reads), np.uint64), np.zeros(n_tags, np.float32)
     for s in range(len(start) - 1):
         before, tag = -1, -1
         for slot in range(start[s] + 1, start[s + 1]):
-            _describe(form, spelling, start[s], start[s + 1], slot, tag, before, features)
+            place = start[s], start[s + 1], slot
+            n = _describe(form, spelled, reads, *place, tag, before, features)
             scores[:] = 0
-            for feature in features:
+            for feature in features[:n]:
                 for pair in range(begin[feature], begin[feature + np.uint64(1)]):
                     scores[tags[pair]] += weights[pair]
-            before, tag = tag, np.argmax(scores)  # ties go to the first tag
+            before, tag = tag, np.argmax(scores)
             codes[slot] = tag
     return codes
 
 
 @njit(cache=True, nogil=True)
-def _epoch(start, form, spelling, gold, order, copies, pairs, used, n_tags, now):
+def _epoch(start, form, spelled, reads, gold, order, copies, margin, pairs, used, n_tags, now):
     """Train for one pass over the sentences, with predicted tags as the context of each token."""
-    features = np.zeros(N_FEATURES * (2 if copies[0] else 1), np.uint64)
+    features = np.zeros(2 * _room(spelled, reads), np.uint64)
     scores = np.zeros(n_tags, np.float32)
     for s in order:
         before, tag = -1, -1
         for slot in range(start[s] + 1, start[s + 1]):
-            _describe(form, spelling, start[s], start[s + 1], slot, tag, before, features)
-            for copy in range(N_FEATURES, len(features)):
-                features[copy] = features[copy - N_FEATURES] + np.uint64(copies[s] << N_BITS)
+            place = start[s], start[s + 1], slot
+            n = _describe(form, spelled, reads, *place, tag, before, features)
+            if copies[s]:
+                features[n : 2 * n] = features[:n] + np.uint64(copies[s] << N_BITS)
+                n *= 2
             scores[:] = 0
-            for feature in features:
+            for feature in features[:n]:
                 begin = pairs.begin[feature]
                 for pair in range(begin, begin + pairs.size[feature]):
                     scores[pairs.tag[pair]] += pairs.weight[pair]
             before, tag = tag, np.argmax(scores)
-            if tag != gold[slot]:
-                for feature in features:
+            scores[gold[slot]] -= margin
+            rival = np.argmax(scores)
+            if rival != gold[slot]:
+                for feature in features[:n]:
                     pairs, used = _add(pairs, used, feature, gold[slot], np.float32(1), now)
-                    pairs, used = _add(pairs, used, feature, tag, np.float32(-1), now)
+                    pairs, used = _add(pairs, used, feature, rival, np.float32(-1), now)
             now += 1
     return pairs, used, now
 

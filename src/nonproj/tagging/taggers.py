@@ -15,7 +15,7 @@ from nonproj.data.treebank import Treebank
 from nonproj.errors import NonprojError
 from nonproj.tagging.columns import LEMMA, TAGGED_COLUMNS, as_tags, from_tags
 from nonproj.tagging.lemma_rules import is_rule
-from nonproj.tagging.tagger import N_BITS, Tagger, train_tagger
+from nonproj.tagging.tagger import N_BITS, WITH_MARGIN, Reads, Recipe, Tagger, train_tagger
 
 PERCEPTRONS = "perceptrons"  # the value of `kind` in model files
 TAGGER_ARRAYS = {
@@ -30,6 +30,10 @@ class TaggersContent(Declared):
 
     kind: Literal[PERCEPTRONS]
     values: dict[str, Annotated[tuple[str, ...], Field(min_length=1)]]
+    # What the taggers read; files of version 1.0 do not say it.
+    affix: Annotated[int, Field(ge=3, le=16)] = 4
+    gram: Annotated[int, Field(ge=0, le=8)] = 0
+    reach: Annotated[int, Field(ge=0, le=4)] = 2
 
     def __post_init__(self) -> None:
         if unknown := self.values.keys() - {*TAGGED_COLUMNS}:
@@ -63,7 +67,8 @@ class Taggers:
         arrays: dict[str, np.ndarray] = {}
         for name, tagger in self.by_column.items():
             arrays |= named(name, {each: getattr(tagger, each) for each in TAGGER_ARRAYS})
-        return Stored(TaggersContent(PERCEPTRONS, values), arrays)
+        reads = next((tagger.reads for tagger in self.by_column.values()), WITH_MARGIN.reads)
+        return Stored(TaggersContent(PERCEPTRONS, values, *reads), arrays)
 
 
 def train_taggers(
@@ -72,12 +77,13 @@ def train_taggers(
     seed: int = 1,
     threads: int = 1,
     others: Sequence[int] = (),
+    recipe: Recipe = WITH_MARGIN,
 ) -> Taggers:
     """Train taggers in parallel, one for each column that is not empty in the treebank."""
     filled = [name for name in columns if not treebank.lacks(name)]
 
     def train(name: str) -> Tagger:
-        return train_tagger(treebank, as_tags(treebank, name), seed, others)
+        return train_tagger(treebank, as_tags(treebank, name), seed, others, recipe)
 
     with ThreadPoolExecutor(threads) as pool:
         return Taggers(dict(zip(filled, pool.map(train, filled), strict=True)))
@@ -85,14 +91,14 @@ def train_taggers(
 
 def taggers_of(content: TaggersContent, arrays: dict[str, np.ndarray]) -> Taggers:
     """Build taggers from a file's content; raise NonprojError if the content is invalid."""
-    by_column = {}
+    by_column, reads = {}, Reads(content.affix, content.gram, content.reach)
     for name, values in content.values.items():
         own = owned(name, arrays)
         try:
             check_arrays(own, TAGGER_ARRAYS, features=1 << N_BITS, tags=len(values))
         except NonprojError as error:
             raise NonprojError(f"tagger of {name.upper()}: {error}") from None
-        by_column[name] = Tagger(values, **own)
+        by_column[name] = Tagger(values, **own, reads=reads)
     taggers = Taggers(by_column)
     if arrays.keys() - taggers.stored.arrays.keys():
         raise NonprojError("some arrays belong to no tagger")
