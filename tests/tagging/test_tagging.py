@@ -1,6 +1,7 @@
 """Taggers learn from spelling and context; rules make lemmas of the forms they were learnt from."""
 
 from functools import partial
+from itertools import chain
 from time import process_time
 
 import numpy as np
@@ -13,8 +14,9 @@ from nonproj.errors import NonprojError
 from nonproj.tagging.columns import from_tags
 from nonproj.tagging.jackknife import jackknife, train_and_tag, with_predicted_tags
 from nonproj.tagging.lemma_rules import applied, is_rule, rule_of
-from nonproj.tagging.tagger import train_tagger
+from nonproj.tagging.tagger import COLLINS, WITH_MARGIN, train_tagger
 from nonproj.tagging.taggers import train_taggers
+from oracles.tagging import SlowTagger, orders_of
 from samples.treebanks import made_treebank, written
 
 UPOS = partial(train_taggers, columns=["upos"])
@@ -45,6 +47,35 @@ def test_taggers_are_the_same_on_any_number_of_threads():
     assert first.content == second.content
     for name, array in first.arrays.items():
         np.testing.assert_array_equal(array, second.arrays[name])
+
+
+@pytest.mark.parametrize("recipe", [WITH_MARGIN, COLLINS], ids=["with margin", "Collins"])
+@pytest.mark.parametrize("column", ["upos", "feats"])
+def test_a_tagger_has_the_weights_of_a_slow_one(recipe, column):
+    """The text is so short that no two features share a place in the table of weights."""
+    treebank = made_treebank(3, seed=11)
+    tags = getattr(treebank, column)
+    orders = orders_of(1, treebank.n_sentences, recipe.epochs)
+    words = pairs_of(treebank, column)
+    slow = SlowTagger(words, tags.values, orders, *recipe.reads, recipe.margin)
+    found = train_tagger(treebank, tags, recipe=recipe)
+    np.testing.assert_allclose(np.sort(found.weight), sorted(slow.weight.values()), atol=1e-5)
+    expected = chain(*(slow.tag([form for form, _ in sentence]) for sentence in words))
+    assert [tag for tag in found.tag_words(treebank).strings() if tag] == [*expected]
+
+
+def pairs_of(treebank, column):
+    """The (form, tag) of each word of each sentence."""
+    pairs = list(zip(treebank.form.strings(), getattr(treebank, column).strings(), strict=True))
+    bounds = zip(treebank.start[:-1], treebank.start[1:], strict=True)
+    return [pairs[first + 1 : last] for first, last in bounds]
+
+
+def test_the_studies_have_the_tags_of_collins():
+    train, test = made_treebank(40), made_treebank(20, seed=2)
+    columns = ["upos", "xpos", "feats"]
+    expected = train_taggers(train, columns, recipe=COLLINS).tag(test)
+    assert with_predicted_tags(train, test, seed=1).source.data == expected.source.data
 
 
 def test_training_a_tagger_without_tokens_is_refused():
