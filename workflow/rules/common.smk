@@ -76,7 +76,7 @@ wildcard_constraints:
     family="[a-z]+",
     target="dev|test|heldout",
     name="[a-z0-9-]+",
-    peer="[A-Za-z0-9_-]+",
+    peer="[A-Za-z0-9_+@-]+",
     suite=re.escape(SUITE),  # a report uses only files of its own suite
     study="|".join(study.id for study in STUDIES),
 

@@ -88,7 +88,7 @@ class Config(Declared):
     suites: dict[Folder, SuiteConfig]
     embedded: Embedded
     treebanks: dict[Annotated[str, whole("[A-Za-z0-9][A-Za-z0-9_-]*")], Own]
-    peers: dict[Folder, Peer]
+    peers: dict[Annotated[str, whole("[A-Za-z0-9_+@-]+")], Peer]  # or one of our parsers
 
     def __post_init__(self) -> None:
         for name in self.treebanks:
