@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nonproj.api import *
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
 __all__ = [
     "blend", "bundle", "calibrate", "check", "compare", "coverage", "deprojectivize",
     "doubtful", "draw", "evaluate", "evaluate_arcs", "evaluate_text", "fetch", "load", "parse",
