@@ -19,10 +19,10 @@ def row(treebank, program, *cells):
 
 ROWS = (
     row("a", "Theirs", "61.00", "90", "500", "300", "1.0"),
-    row("a", "Ours", "64.50", "20"),
+    row("a", "Ours, fast: swap", "64.50", "20"),
     row("b", "Theirs", "71.25"),
-    row("b", "Ours", "70.00"),
-    row("c", "Ours", "50.00"),
+    row("b", "Ours, fast: swap", "70.00"),
+    row("c", "Ours, fast: swap", "50.00"),
 )
 
 
@@ -34,16 +34,26 @@ def test_the_best_program_of_each_treebank_is_marked_and_costs_are_shown():
     printed = replace(ROWS[0].cells[0], published="80.10")
     beside = replace(ROWS[0], cells=(printed, *ROWS[0].cells[1:]))
     found = programs_of([table_of(*ROWS, id="other"), table_of(beside, *ROWS[1:])])
-    assert found.programs == ["Theirs", "Ours"]
+    assert found.programs == ["Theirs", "Ours, fast: swap"]
     costs = {"training": "90", "memory": "300", "speed": "500"}
     assert found.places == {
         "A": [Place("61.00", costs), Place("64.50", {"training": "20"}, True), Place("80.10")],
         "B": [Place("71.25", {}, True), Place("70.00"), Place()],
-        "C": [Place(), Place("50.00", {}, True), Place()],
     }
-    assert found.sentences == ["Ours minus Theirs: −1.25 to +3.50 points of LAS (2 treebanks)."]
+    told = "LAS minus that of Theirs (2 treebanks): fast: swap −1.25 to +3.50."
+    assert found.sentences == [told]
     one = programs_of([table_of(*ROWS[:2])])
-    assert one.sentences == ["Ours minus Theirs: +3.50 points of LAS (1 treebank)."]
+    assert one.sentences == ["LAS minus that of Theirs (1 treebank): fast: swap +3.50."]
+
+
+def test_programs_stand_in_the_order_of_the_treebank_that_has_most():
+    rows = (
+        *ROWS[1:],
+        row("d", "Theirs", "1"),
+        row("d", "More", "2"),
+        row("d", "Ours, fast: swap", "3"),
+    )
+    assert programs_of([table_of(*rows)]).programs == ["Theirs", "More", "Ours, fast: swap"]
 
 
 @pytest.mark.parametrize("rows", [(), ROWS[1:2], (ROWS[1], replace(ROWS[0], cells=(Cell(),) * 5))])

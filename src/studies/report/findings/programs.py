@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from studies.tables.build import Table
 from studies.tables.cells import Cell
 
-PROGRAMS = "programs"  # the id of the table; its rows are programs, the most accurate of ours last
+PROGRAMS = "programs"  # the id of the table, whose rows are programs
+OURS = "Ours, "  # how the names of our parsers in it begin
 SCORE, COSTS = "score", ("training", "memory", "speed")  # ids of its columns
 
 OwnCells = Mapping[str, Cell]  # by column
@@ -34,19 +36,25 @@ class Programs:
 
 
 def programs_of(tables: Iterable[Table]) -> Programs | None:
-    """Return the programs in the table PROGRAMS; None if no other program was trained."""
+    """Return the programs in the table PROGRAMS; None if there is nothing to compare.
+
+    Treebanks on which no program of others was trained are left out."""
     table = next((table for table in tables if table.id == PROGRAMS), None)
     found: dict[str, dict[str, OwnCells]] = {}
     for row in table.rows if table else ():
         cells = dict(zip((column.id for column in table.columns), row.cells, strict=True))
         found.setdefault(row.label, {})[row.part] = cells
-    found = {label: own for label, own in found.items() if any(_has(own, name) for name in own)}
-    names = dict.fromkeys(row.part for row in table.rows) if table else ()
-    trained = [name for name in names if any(_has(own, name) for own in found.values())]
+    compared = {
+        label: own
+        for label, own in found.items()
+        if any(_has(own, name) for name in own if not name.startswith(OURS))
+    }
+    names = dict.fromkeys(chain(*sorted(compared.values(), key=len, reverse=True)))
+    trained = [name for name in names if any(_has(own, name) for own in compared.values())]
     if len(trained) < 2:
         return None
-    places = {label: [*_places(own, trained)] for label, own in found.items()}
-    return Programs(table.title, trained, places, [*_compared(found, trained)])
+    places = {label: [*_places(own, trained)] for label, own in compared.items()}
+    return Programs(table.title, trained, places, [*_sentences(compared, trained)])
 
 
 def _places(own: Mapping[str, OwnCells], programs: Sequence[str]) -> Iterator[Place]:
@@ -61,18 +69,25 @@ def _places(own: Mapping[str, OwnCells], programs: Sequence[str]) -> Iterator[Pl
     yield Place(next(filter(None, printed), ""))
 
 
-def _compared(
+def _sentences(
     found: Mapping[str, Mapping[str, OwnCells]], programs: Sequence[str]
 ) -> Iterator[str]:
-    """Say how the last program compares with each other one, by treebanks on which both are."""
-    *others, ours = programs
-    for other in others:
-        both = [own for own in found.values() if _has(own, ours) and _has(own, other)]
-        gaps = [_score(own, ours) - _score(own, other) for own in both]
+    """Say how far our parsers are above each other program, if trained wherever it was."""
+    for other in (name for name in programs if not name.startswith(OURS)):
+        on = [own for own in found.values() if _has(own, other)]
+        gaps = {
+            ours.removeprefix(OURS): [_score(own, ours) - _score(own, other) for own in on]
+            for ours in programs
+            if ours.startswith(OURS) and all(_has(own, ours) for own in on)
+        }
         if gaps:
-            ends = [f"{gap:+.2f}".replace("-", "−") for gap in (min(gaps), max(gaps))]
-            span, s = " to ".join(dict.fromkeys(ends)), "s" * (len(gaps) > 1)
-            yield f"{ours} minus {other}: {span} points of LAS ({len(gaps)} treebank{s})."
+            each = ", ".join(f"{name} {_span(found)}" for name, found in gaps.items())
+            yield f"LAS minus that of {other} ({len(on)} treebank{'s' * (len(on) > 1)}): {each}."
+
+
+def _span(gaps: Sequence[float]) -> str:
+    ends = (f"{gap:+.2f}".replace("-", "−") for gap in (min(gaps), max(gaps)))
+    return " to ".join(dict.fromkeys(ends))
 
 
 def _has(own: Mapping[str, OwnCells], program: str) -> bool:
