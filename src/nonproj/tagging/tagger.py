@@ -63,7 +63,7 @@ class TagPairs(NamedTuple):
 
 
 class Spellings(NamedTuple):
-    """Hashed spelling features of forms, and two zeros as those of no form."""
+    """Hashed spelling features of forms; last, zeros as those of no form."""
 
     begin: np.ndarray  # int64[forms + 2]: where the features of a form begin
     hashed: np.ndarray  # uint64[features]
