@@ -73,15 +73,16 @@ def _sentences(
     found: Mapping[str, Mapping[str, OwnCells]], programs: Sequence[str]
 ) -> Iterator[str]:
     """Say how far our parsers are above each other program, if trained wherever it was."""
-    for other in (name for name in programs if not name.startswith(OURS)):
+    our = [name for name in programs if name.startswith(OURS)]
+    for other in (name for name in programs if name not in our):
         on = [own for own in found.values() if _has(own, other)]
         gaps = {
-            ours.removeprefix(OURS): [_score(own, ours) - _score(own, other) for own in on]
-            for ours in programs
-            if ours.startswith(OURS) and all(_has(own, ours) for own in on)
+            name.removeprefix(OURS): [_score(own, name) - _score(own, other) for own in on]
+            for name in our
+            if all(_has(own, name) for own in on)
         }
         if gaps:
-            each = ", ".join(f"{name} {_span(found)}" for name, found in gaps.items())
+            each = ", ".join(f"{name} {_span(points)}" for name, points in gaps.items())
             yield f"LAS minus that of {other} ({len(on)} treebank{'s' * (len(on) > 1)}): {each}."
 
 
