@@ -52,8 +52,10 @@ def train(treebank: str, training_set: str, dev: str, vectors: str) -> None:
 
 
 def write_vectors(sentences: list[Sentence], path: str) -> None:
-    """Train vectors with the settings of ufal/udpipe, training/ud-2.0-embeddings/gen.sh."""
-    forms = [[word.form for word in sentence.words[1:]] for sentence in sentences]
+    """Train vectors with the settings of ufal/udpipe, training/ud-2.0-embeddings/gen.sh.
+
+    As in UDPipe's network, a space in a form becomes a no-break space."""
+    forms = [[word.form.replace(" ", "\xa0") for word in each.words[1:]] for each in sentences]
     size = {"vector_size": 50, "window": 10, "min_count": 2, "epochs": 15}
     vectors = Word2Vec(forms, sg=1, negative=5, sample=0.1, workers=1, seed=1, **size).wv
     vectors.save_word2vec_format(path)

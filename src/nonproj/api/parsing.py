@@ -28,6 +28,7 @@ BUNDLES, BUNDLE_KIND = (
     "bundle",
 )  # the module, and the kind in model files
 WITH_GIVEN = "nonproj.parsers.given"
+ONCE = "nonproj.parsers.once"
 WITH_TOKENIZERS, TEXT_KIND = "nonproj.text.models", "text"  # the same
 WITHOUT_TOKENIZER = (
     "{} has no tokenizer; train it again with --text, or split the text first, with a "
@@ -59,6 +60,7 @@ def parse(
     progress: Progress | None = None,
     confidence: bool = False,
     given: bool = False,
+    once: str = "",
 ) -> Treebank:
     """Parse the sentences of a treebank, ignoring its heads and labels.
 
@@ -69,7 +71,9 @@ def parse(
     confidence: write the probability of each arc to MISC, as in HeadConf=0.93. This requires
         CoNLL-U and a calibrated model (see `calibrate` and `train`).
     given: keep the heads and labels that the treebank has (see heads="partial" of `read`), and tags
-        except `_`; predict the rest. Only mst, carreras+npa, biaffine and bundles can."""
+        except `_`; predict the rest. Only mst, carreras+npa, biaffine and bundles can.
+    once: relations that a word has at most once among its dependents, as in "nsubj+csubj,obj";
+        relations joined by + exclude each other. Only neural parsers and bundles can."""
     fill = one_of(get_args(FillChoice), tags, "tags")
     if given:
         model = with_given(model, treebank, fill)
@@ -78,9 +82,12 @@ def parse(
         model.require_calibration()
         require_confidence(model.variant)
         require_misc(treebank)
+    limits = import_module(ONCE).Once.of(model, once) if once else None
     if progress is None:
-        return model.parse(treebank, threads, fill, confidence).annotated
-    return parse_in_parts(model, treebank, threads, fill, progress, confidence=confidence)
+        parsed = model.parse(treebank, threads, fill, confidence).annotated
+    else:
+        parsed = parse_in_parts(model, treebank, threads, fill, progress, confidence=confidence)
+    return limits.applied(model, treebank, parsed, threads) if limits else parsed
 
 
 @checked

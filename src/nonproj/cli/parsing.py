@@ -42,6 +42,12 @@ GIVEN_HELP = (
     "rest. The tree is the best that has what is given. For mst, carreras+npa, biaffine, and "
     "bundles of them."
 )
+ONCE_HELP = (
+    "Relations that a word has at most once among its dependents, separated by commas; relations "
+    "joined by + exclude each other. In UD: nsubj+csubj,obj. A relation stands for its subtypes, "
+    "too, except :outer. Labels are chosen together; heads do not change. For neural parsers "
+    "without steps, and bundles that contain one."
+)
 
 AnyFormat = Annotated[
     InputChoice | None,
@@ -63,6 +69,7 @@ def parse(
     vectors: Vectors = None,
     confidence: Annotated[bool, option(PARSE_CONFIDENCE_HELP, "--confidence")] = False,
     given: Annotated[bool, option(GIVEN_HELP, "--given")] = False,
+    once: Annotated[str, option(ONCE_HELP)] = "",
 ) -> None:
     """Parse a text or a treebank, ignoring its HEAD and DEPREL (see --given).
 
@@ -81,7 +88,7 @@ def parse(
     _check_tags(parser, text, tags)
     watch = Stopwatch()
     with bars() as show, watch.running():
-        parsed = api.parse(parser, text, threads, tags, show, confidence)
+        parsed = api.parse(parser, text, threads, tags, show, confidence, once=once)
     api.write(parsed, output, keep_deps)
     said = f"{counted(text.n_sentences, 'sentence')}, {counted(text.n_words, 'word')}"
     say(f"{said} parsed in {watch}, {text.n_words / watch.seconds:,.0f} words per second")

@@ -67,6 +67,12 @@ class NeuralModel(ParserModel):
         self._in_shards(parsed, threads, self.network.weigh, parsed.head, sure)
         return sure
 
+    def label_scores(self, parsed: Treebank, threads: int = 1) -> np.ndarray:
+        """Return scores [slot, label] of the labels for each word, given the heads of a parse."""
+        scores = np.zeros((len(parsed.head), len(self.network.labels)), dtype=np.float32)
+        self._in_shards(parsed, threads, self.network.score_labels, parsed.head, scores)
+        return scores
+
     def _in_shards(
         self, treebank: Treebank, threads: int, fill: Callable[..., None], *arrays: Any
     ) -> None:

@@ -1,7 +1,7 @@
 """The network of a neural parser: its parameters, the gradient of its loss, and parsing."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -150,14 +150,15 @@ class Network:
         return jax.jit(tags)
 
     @cached_property
-    def _labels(self):
+    def _label_scores(self):
+        """A function from (each network's weights and vectors, head positions) to label scores."""
+
         def scores(weights, vectors, place):
+            if self.scorer.labels_too:
+                return self.scorer.label_scores(weights["parser"], vectors[0], place)
             return label_scores(weights["labeller"], vectors[0], place, self.settings, None)
 
-        def labels(weights, vectors, place):
-            return _mean_of(scores, weights, vectors, place).argmax(-1).astype(jnp.int32)
-
-        return jax.jit(labels)
+        return jax.jit(partial(_mean_of, scores))
 
     def fill_trees(
         self,
@@ -177,12 +178,30 @@ class Network:
             taken, found = shard.slot >= 0, self._tags(weights, vectors)
             for name, codes in tags.items():
                 codes[shard.slot[taken]] = np.asarray(found[name])[taken]
-        if self.scorer.labels_too:
-            return
+        if not self.scorer.labels_too:
+            slots, scores = self._scored_labels(weights, vectors, shard, head)
+            label[slots] = scores.argmax(-1)
+
+    def _scored_labels(self, weights, vectors, shard: Shard, head) -> tuple[np.ndarray, np.ndarray]:
+        """Return the slots of a shard's words that have a head, and the scores of their labels."""
         has_head = (shard.slot >= 0) & (head[shard.slot] >= 0)
         place = np.where(has_head, shard.begin + head[shard.slot], 0).astype(np.int32)
-        codes = np.asarray(self._labels(weights, vectors, place))
-        label[shard.slot[has_head]] = codes[has_head]
+        scores = np.asarray(self._label_scores(weights, vectors, place))
+        return shard.slot[has_head], scores[has_head]
+
+    def score_labels(
+        self,
+        weights: list[dict],
+        packed: Packed,
+        text: EncodedText,
+        single_root: bool,
+        head: np.ndarray,
+        scores: np.ndarray,
+    ) -> None:
+        """Write to `scores` [slot, label] how well each label suits a word of a shard."""
+        vectors, _ = self._tables(weights, self.inputs(packed.shard, text))
+        slots, found = self._scored_labels(weights, vectors, packed.shard, head)
+        scores[slots] = found
 
     def weigh(
         self,

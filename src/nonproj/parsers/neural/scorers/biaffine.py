@@ -61,11 +61,7 @@ class Biaffine(NeuralScorer):
         gold_head, gold_label = gold.head.T, gold.label.T
         has_head = gold.has_head.T
         loss = negative_log_likelihood(arcs, gold_head, has_head)
-        heads = jnp.take_along_axis(head, gold_head[..., None], 1)
-        label = weights["label"]
-        logits = jnp.einsum("rtd,dle->rtle", word, label["U"])
-        logits = jnp.einsum("rtle,rte->rtl", logits, heads)
-        logits += dense(label["head"], heads) + dense(label["word"], word)
+        logits = _label_logits(weights["label"], head, word, gold_head)
         return loss + negative_log_likelihood(logits, gold_label, has_head), ()
 
     def tables(self, weights: dict, vectors, inputs) -> BiaffineTables:
@@ -75,6 +71,10 @@ class Biaffine(NeuralScorer):
         logits = jnp.einsum("rtle,rse->rtsl", logits, head)
         logits += dense(label["head"], head)[:, None] + dense(label["word"], word)[:, :, None]
         return BiaffineTables(jax.nn.log_softmax(arcs, -1), jax.nn.log_softmax(logits, -1))
+
+    def label_scores(self, weights: dict, vectors, head):
+        *_, of_head, of_word = in_roles(weights, ROLES, vectors, self.settings, None)
+        return jnp.swapaxes(_label_logits(weights["label"], of_head, of_word, head.T), 0, 1)
 
     def decided(self, tables: BiaffineTables) -> Decided:
         best = tables.label.argmax(-1).astype(jnp.int32)
@@ -102,6 +102,14 @@ class Biaffine(NeuralScorer):
 def _arc_scores(tables: Decided, row: int, places: slice) -> np.ndarray:
     """Return the scores [head, dependent] of a sentence's arcs."""
     return tables.score[row, places, places].T.astype(np.float64)
+
+
+def _label_logits(weights: dict, of_head, of_word, head):
+    """Return the scores [row, dependent, label] of labels given each dependent's head."""
+    heads = jnp.take_along_axis(of_head, head[..., None], 1)
+    logits = jnp.einsum("rtd,dle->rtle", of_word, weights["U"])
+    logits = jnp.einsum("rtle,rte->rtl", logits, heads)
+    return logits + (dense(weights["head"], heads) + dense(weights["word"], of_word))
 
 
 def _parts(weights, vectors, inputs, settings, key):

@@ -69,6 +69,10 @@ class NeuralScorer(ABC):
 
     labels_too = False  # true if arcs and labels are scored jointly
 
+    def label_scores(self, weights: dict, vectors, head):
+        """Return label scores [position, row, label] given heads, if `labels_too` is true."""
+        raise NotImplementedError
+
     @abstractmethod
     def weigh(
         self,
