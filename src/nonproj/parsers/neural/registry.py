@@ -34,7 +34,7 @@ def _tagging(codec: str, strategy: str) -> NeuralRow:
 
 
 NEURAL_ROWS = {
-    "biaffine": NeuralRow(cost=Cost(26, 50), longest=1000, learns_by_word=True),
+    "biaffine": NeuralRow(cost=Cost(16, 50), longest=1000, learns_by_word=True),
     "mst-neural": NeuralRow(baseline="mh3", strategy="maximum spanning tree, neural", longest=5000),
     "mh3": NeuralRow("projective", projective=True, longest=330),
     "mh4-two": NeuralRow("mh4", Cost(90, 40), baseline="mh3", strategy="MH4, two", longest=280),
