@@ -11,6 +11,7 @@ from committed import RESULTS, ROOT, committed_tables
 from nonproj.errors import NonprojError
 from nonproj.results.values import Key, drop_items, named_items, read_values, write_values
 from studies.report.documents.results import together
+from studies.report.pages import LOADED
 from studies.values.tests import read_tests, write_tests
 
 LINKS = {  # to a file of the project, if any, and to an id
@@ -36,6 +37,13 @@ def test_committed_pages_are_short_and_links_to_them_have_targets():
                 assert id in ids(target), f"{source}: {file}#{id}"
                 followed += 1
     assert followed > 5000
+
+
+def test_committed_reports_load_the_same_files_which_are_no_templates():
+    for name in LOADED:
+        files = {path.read_text(encoding="utf-8") for path in (each / name for each in RESULTS)}
+        assert len(files) == 1, name
+        assert "{%" not in files.pop(), name
 
 
 def test_committed_reports_agree_in_values_and_tests():
