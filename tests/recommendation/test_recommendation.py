@@ -240,7 +240,7 @@ def test_advice_names_a_parser_for_each_purpose(rows, accuracy, speed, both):
 
 
 UNDECIDED = (
-    "Undecided: take the simplest parser, {0}. The best parser, {1}, may differ from {0} only by "
+    "Undecided: take the cheapest parser, {0}. The best parser, {1}, may differ from {0} only by "
     "chance."
 )
 MST = "mst is the most accurate of the 2 parsers."
@@ -254,8 +254,13 @@ FAR_BEHIND = row("attardi", 70.0, 0.01, -10.0)
         ([row("mst", 80.0)], "Only mst was tried."),
         ([row("mst", 80.0), FAR_BEHIND], MST),
         (
+            [row("carreras+npa", 80.0), row("arc-standard", 79.0, 0.05, -1.0)],
+            UNDECIDED.format("arc-standard", "carreras+npa"),
+        ),
+        (
             [row("swap-lazy", 80.0), row("arc-standard", 79.0, 0.05, -1.0)],
-            UNDECIDED.format("arc-standard", "swap-lazy"),
+            "Undecided: take swap-lazy. It has the highest LAS, may differ from arc-standard only "
+            "by chance, and costs no more to train.",
         ),
         (
             [

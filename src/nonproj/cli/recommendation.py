@@ -44,7 +44,7 @@ def recommend(
     The command describes how non-projective the treebank is and tries parsing strategies, starting
     with cheap and promising ones. It compares each strategy with its projective baseline, and
     recommends one strategy for accuracy, one for speed and one for both. If chance can explain the
-    differences, the first line of output says so and names the simplest parser. Without a
+    differences, the first line of output says so and names the cheapest parser. Without a
     development set, trials on five folds take about four times as long. The page index.html shows
     all results."""
     from nonproj.recommendation.recommend import FIGURES, PAGE

@@ -12,7 +12,6 @@ from nonproj.data.treebank import Treebank
 from nonproj.parsers.costs import cost_of_training
 from nonproj.parsers.families import variant_named
 from nonproj.parsers.roots import Root
-from nonproj.recommendation.candidates import CANDIDATES
 from nonproj.recommendation.trial import Trial
 from nonproj.results.scores import Attachment, by_projectivity, evaluate
 from nonproj.results.significance.comparison import compare
@@ -104,7 +103,7 @@ def _differences(
 
 
 def headline(rows: pd.DataFrame) -> str:
-    """Name the best single parser, or the simplest parser that is not significantly worse.
+    """Name the best single parser, or the cheapest one that is not significantly worse.
 
     If a blend has a higher LAS, a second sentence says so."""
     single, ahead = rows[~rows.blend], rows[rows.blend & (rows.points > 0)]
@@ -123,19 +122,22 @@ def _of_blend(row: NamedTuple, best: str) -> str:
 
 
 def _of_single(single: pd.DataFrame) -> str:
-    """Name one of the single parsers; the simplest parser is the cheapest to train.
-
-    Ties go to the first of the candidates."""
+    """Name one of the single parsers; of equally cheap ones, that with the highest LAS."""
     if len(single) == 1:
         return f"Only {single.parser.iloc[0]} was tried."
-    alike = [single.parser.iloc[0], *single.parser[single.p >= SIGNIFICANT]]
-    if len(alike) == 1:
-        return f"{alike[0]} is the most accurate of the {len(single)} parsers."
-    costs = {name: cost_of_training(name, COMPARED_WORDS).seconds for name in alike}
-    simplest = min(alike, key=lambda name: (costs[name], CANDIDATES.index(name)))
+    best, *others = single.parser.iloc[0], *single.parser[single.p >= SIGNIFICANT]
+    if not others:
+        return f"{best} is the most accurate of the {len(single)} parsers."
+    costs = {name: cost_of_training(name, COMPARED_WORDS).seconds for name in (best, *others)}
+    cheapest, names = min(costs, key=costs.get), ", ".join(others)
+    if cheapest == best:
+        return (
+            f"Undecided: take {best}. It has the highest LAS, may differ from {names} only by "
+            "chance, and costs no more to train."
+        )
     return (
-        f"Undecided: take the simplest parser, {simplest}. The best parser, {alike[0]}, may differ "
-        f"from {', '.join(alike[1:])} only by chance."
+        f"Undecided: take the cheapest parser, {cheapest}. The best parser, {best}, may differ "
+        f"from {names} only by chance."
     )
 
 
