@@ -123,15 +123,8 @@ def test_a_bundle_labels_with_its_neural_parser():
 def test_subtypes_belong_to_a_relation_except_outer_ones():
     once = Once((("nsubj", "csubj"), ("obj",)), parser())
     labels = ["nsubj", "csubj:pass", "nsubj:outer", "nsubjx", "obj", "obj:lvc", "obl"]
-    assert [once.group_of(label) for label in labels] == [
-        0,
-        0,
-        UNLIMITED,
-        UNLIMITED,
-        1,
-        1,
-        UNLIMITED,
-    ]
+    groups = [0, 0, UNLIMITED, UNLIMITED, 1, 1, UNLIMITED]
+    assert [once.group_of(label) for label in labels] == groups
 
 
 def test_two_roots_may_have_the_same_label():

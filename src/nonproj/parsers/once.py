@@ -6,6 +6,7 @@ the best total score is taken. Heads do not change."""
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 from scipy.optimize import linear_sum_assignment
@@ -37,7 +38,7 @@ class Once:
             )
         found = cls(tuple(tuple(group.split("+")) for group in once.split(",")), parser)
         labels = parser.network.labels
-        for relation in once.replace("+", ",").split(","):
+        for relation in chain(*found.groups):
             if not any(_is(label, relation) for label in labels):
                 known = ", ".join(sorted(labels))
                 raise NonprojError(f"{once}: {relation!r}; expected labels of the model: {known}")
@@ -59,10 +60,10 @@ class Once:
         kept = np.zeros(len(parsed.head), dtype=bool)
         if isinstance(model, ParserWithGiven):
             kept = parsed.is_word & ~is_empty(text.deprel)
-        crowded = self._crowded(parsed)
+        sentence = np.repeat(np.arange(parsed.n_sentences), parsed.sentence_length + 1)
+        crowded = self._crowded(parsed, sentence)
         if not crowded:
             return parsed
-        sentence = _sentences(parsed)
         scored = np.isin(sentence, sentence[[*crowded]])
         row = np.cumsum(scored) - 1
         scores = self.parser.label_scores(parsed.select(np.unique(sentence[scored])), threads)
@@ -76,23 +77,18 @@ class Once:
                 labels[slot] = values[code]
         return parsed.with_trees(parsed.head, Column.of(labels))
 
-    def _crowded(self, parsed: Treebank) -> dict[int, list[int]]:
-        """Return the slots of the words that have a group twice.
+    def _crowded(self, parsed: Treebank, sentence: np.ndarray) -> dict[int, list[int]]:
+        """Return the slots of the words that have a group twice, given each slot's sentence.
 
         The values are the slots of their dependents with labels in any group."""
         groups = np.array([*map(self.group_of, parsed.deprel.values), UNLIMITED])
         groups = groups[parsed.deprel.codes]
         slots = np.flatnonzero((groups != UNLIMITED) & (parsed.head > 0))
-        heads = parsed.start[_sentences(parsed)[slots]] + parsed.head[slots]
+        heads = parsed.start[sentence[slots]] + parsed.head[slots]
         found: dict[int, list[int]] = defaultdict(list)
         for head, slot in zip(heads.tolist(), slots.tolist(), strict=True):
             found[head].append(slot)
         return {head: own for head, own in found.items() if len({*groups[own]}) < len(own)}
-
-
-def _sentences(treebank: Treebank) -> np.ndarray:
-    """Return the number of each slot's sentence."""
-    return np.repeat(np.arange(treebank.n_sentences), treebank.sentence_length + 1)
 
 
 def best_labels(scores: np.ndarray, group: np.ndarray, taken: set[int]) -> np.ndarray:
