@@ -79,6 +79,7 @@ EDITS = [
     ("mst-neural", WEIGHT, lambda a: a[:-1], "dimensions"),
     ("mst-neural", WEIGHT, lambda a: a.astype(np.float64), "expected float32"),
     ("mst-neural", WEIGHT, lambda a: a * np.nan, "not finite"),
+    ("mst-neural", WEIGHT, lambda a: np.full_like(a, np.inf, np.float16), "not finite"),
 ]
 
 

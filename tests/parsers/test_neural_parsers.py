@@ -17,6 +17,7 @@ from nonproj.data.treebank import ROOT_CODE
 from nonproj.errors import NonprojError
 from nonproj.parsers.families import load_model, variant_named
 from nonproj.parsers.interface import Training
+from nonproj.parsers.model_files import read_archive, write_archive
 from nonproj.parsers.neural import training
 from nonproj.parsers.neural.checkpoints import Checkpoint, TrainingState
 from nonproj.parsers.neural.device import jax
@@ -355,6 +356,20 @@ def test_two_networks_are_saved_and_loaded_and_parse_the_same(pair, tmp_path):
     assert_same_weights(pair, loaded)
     for threads in (1, 3):
         assert same_trees(parse(pair, treebank), parse(loaded, treebank, threads))
+
+
+def test_weights_are_saved_in_16_bits_or_in_32_if_one_is_too_large(pair, tmp_path):
+    large, *names = flattened(pair.weights)
+    pair.save(tmp_path / "model.npz")
+    content, arrays = read_archive(tmp_path / "model.npz")
+    assert {array.dtype for array in arrays.values()} == {np.dtype(np.float16)}
+    arrays[large] = np.full_like(arrays[large], 1e6, np.float32)
+    write_archive(tmp_path / "large.npz", content, arrays)
+    load_model(tmp_path / "large.npz").save(tmp_path / "again.npz")
+    _, again = read_archive(tmp_path / "again.npz")
+    assert again[large].dtype == np.float32
+    assert {again[name].dtype for name in names} == {np.dtype(np.float16)}
+    np.testing.assert_array_equal(again[large], arrays[large])
 
 
 @pytest.mark.parametrize(

@@ -97,8 +97,9 @@ def _bound(bound: Bound, sizes: Sizes) -> int:
 def _wrong_values(array: np.ndarray, declared: Array, sizes: Sizes) -> str:
     """Describe what is wrong with the values; return "" if nothing is wrong."""
     if array.dtype.kind == "f":
-        sound = bool((np.abs(array) <= LARGEST_FLOAT).all())
-        return "" if sound else f"values that are not finite or exceed {LARGEST_FLOAT:g}"
+        largest = min(LARGEST_FLOAT, float(np.finfo(array.dtype).max))
+        sound = bool((np.abs(array) <= largest).all())
+        return "" if sound else f"values that are not finite or exceed {largest:g}"
     if into := declared.offsets_into:
         last = sizes[into]
         rises = array[0] == 0 and array[-1] == last and (array[1:] >= array[:-1]).all()

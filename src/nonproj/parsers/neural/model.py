@@ -21,7 +21,7 @@ from nonproj.parsers.neural.network import Network
 from nonproj.parsers.neural.packing import pack
 from nonproj.parsers.neural.settings import LayerSize, NeuralSettings
 from nonproj.parsers.neural.vocabulary import NeuralVocabulary
-from nonproj.parsers.neural.weights import flattened, unflattened
+from nonproj.parsers.neural.weights import flattened, halved, unflattened
 from nonproj.parsers.variants import Variant
 from nonproj.systems.configuration import SINGLE
 from nonproj.tagging.columns import from_tags
@@ -114,7 +114,8 @@ class NeuralModel(ParserModel):
             vocabulary=network.vocabulary,
             character_rows=self.character_rows,
         )
-        return Stored(content, flattened(self.weights))
+        arrays = flattened(self.weights)
+        return Stored(content, {path: halved(array) for path, array in arrays.items()})
 
 
 def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> NeuralModel:
@@ -128,6 +129,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
         raise NonprojError(f"{header.character_rows} rows of characters; expected at most {most}")
     network = Network(variant.system, header.vocabulary, header.labels, header.settings)
     check_weights(network, arrays)
+    arrays = {path: array.astype(np.float32) for path, array in arrays.items()}
     rest = header.root_mode, header.seed, network, header.character_rows
     weights = unflattened(arrays, network.parameters())
     return NeuralModel(variant, *rest, weights, header.calibration)
@@ -136,6 +138,11 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
 def check_weights(network: Network, arrays: Mapping[str, np.ndarray]) -> None:
     """Raise NonprojError if arrays do not have the names, types and shapes of a network's weights.
 
-    No memory is allocated for the expected weights."""
-    parameters = flattened(network.parameters())
-    check_arrays(arrays, {path: Array("float32", p.shape) for path, p in parameters.items()})
+    Files have weights of 16 bits or, if these are too few, of 32. No memory is allocated for the
+    expected weights."""
+    half = {path for path, array in arrays.items() if array.dtype == np.float16}
+    declared = {
+        path: Array("float16" if path in half else "float32", p.shape)
+        for path, p in flattened(network.parameters()).items()
+    }
+    check_arrays(arrays, declared)

@@ -40,7 +40,7 @@ from nonproj.parsers.neural.vocabulary import (
     NeuralVocabulary,
     frequencies,
 )
-from nonproj.parsers.neural.weights import drawn, flattened
+from nonproj.parsers.neural.weights import drawn, flattened, halved
 from nonproj.parsers.variants import Variant
 from nonproj.tagging.columns import LEMMA
 
@@ -136,7 +136,7 @@ class Trainer:
                 left *= settings.epochs - state.epoch
                 how.report(_line(state, loss, score, words, left))
                 how.progress("epochs", state.epoch / settings.epochs)
-        model = self.model(state.best)
+        model = self.model(jax.tree.map(_as_in_file, state.best))
         check_weights(self.network, flattened(model.weights))
         return model
 
@@ -306,6 +306,10 @@ def _dev_score(model: NeuralModel, how: Training) -> tuple[int, int] | None:
     right = (parsed.head == how.dev.head) & how.dev.is_word
     labels = parsed.deprel.recoded(how.dev.deprel.values) == how.dev.deprel.codes
     return int(right.sum()), int((right & labels).sum())
+
+
+def _as_in_file(weights: np.ndarray) -> np.ndarray:
+    return halved(weights).astype(np.float32)
 
 
 def _digest(text: Treebank) -> str:

@@ -59,6 +59,14 @@ def new_dense(n_in: int, n_out: int) -> dict:
     return {"W": Parameter((n_in, n_out), uniform), "b": Parameter((n_out,), zeros)}
 
 
+def halved(weights: np.ndarray) -> np.ndarray:
+    """Round weights to 16 bits, unless one of them is too large for so few."""
+    weights = np.asarray(weights)
+    with np.errstate(over="ignore"):
+        rounded = weights.astype(np.float16)
+    return rounded if np.isfinite(rounded).all() else weights
+
+
 def flattened(tree: Any) -> dict[str, Any]:
     """Return the leaves of nested dicts and lists, keyed by their paths, such as a/b/0."""
     leaves = jax.tree_util.tree_leaves_with_path(tree)
