@@ -42,6 +42,7 @@ rule from_forms:
         mem_mb=4000,
     params:
         code=code_of("from_forms"),
+        seeds=lambda w: table_of(w).seeds,
         variants=lambda w: [parse.variant for parse in plan().scored[table_of(w)]],
         blends=lambda w: {
             of.blend.name: (of.blend.weights.value, of.blend.parsers)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from nonproj.results.formulas import MILLION, Counts, deviation
     from nonproj.results.influence import standard_error
     from nonproj.results.metrics import HIGHER, METRICS, SEEDED_METRICS, require_metric
-    from nonproj.results.scores import Attachment, evaluate
+    from nonproj.results.scores import Attachment, evaluate, standard_errors
     from nonproj.results.settings import require_setting
     from nonproj.results.shared_task import aligned_scores, read_by_scorer
     from nonproj.results.texts import Text, Texts, read_texts, split_setting, write_text

@@ -246,11 +246,15 @@ _OF_TREEBANKS = {
     }.items()
     for name in names.split()
 }
+_SPREAD_OF_F1 = {
+    f"{name}-{kind}": MetricRow("points", f"{kind.upper()} of {row.label}")
+    for name, row in _OF_TREEBANKS.items() if name.startswith("conll18-") for kind in ("sd", "se")
+}  # fmt: skip
 _OF_CROSSINGS = {
     f"{name}-crossings": MetricRow("ratio", f"{name.replace('-', ' ')} crossings", adds=False)
     for name in ("expected", "variance-of", "z-of")
 }
-METRICS = _OVER_WORDS | _P_VALUES | _OF_TREEBANKS | _OF_CROSSINGS
+METRICS = _OVER_WORDS | _P_VALUES | _OF_TREEBANKS | _SPREAD_OF_F1 | _OF_CROSSINGS
 EVALUATED = tuple(name for name, row in METRICS.items() if row.title)  # metrics of whole texts
 
 

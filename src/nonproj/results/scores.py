@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from nonproj.data.treebank import Treebank
-from nonproj.results.metrics import EVALUATED, count
+from nonproj.results.influence import influence, standard_error
+from nonproj.results.metrics import EVALUATED, SEEDED_METRICS, count
 from nonproj.results.option_names import Labels, Punctuation
 from nonproj.results.settings import Parsed, Question
 from nonproj.results.words import compared, projectivity
@@ -45,6 +46,17 @@ def scored(
     """Select the scored words of a parse."""
     words = compared(gold, system, punctuation, labels)
     return Question(Parsed(words), ["punctuation=exclude"])
+
+
+def standard_errors(
+    gold: Treebank,
+    system: Treebank,
+    punctuation: Punctuation | str = Punctuation.INCLUDE,
+    labels: Labels | str = Labels.FULL,
+) -> dict[str, float]:
+    """Return the standard errors of the LAS and UAS, over the sentences of the text. O(n)."""
+    question = scored(gold, system, punctuation, labels)
+    return {metric: standard_error([influence(metric, question)]) for metric in SEEDED_METRICS}
 
 
 @dataclass(frozen=True)

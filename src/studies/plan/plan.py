@@ -194,7 +194,7 @@ class Plan:
     @property
     def from_forms(self) -> list[ScoreTable]:
         """The score tables of parsers that predict tags; the predicted tags are also scored."""
-        return [t for t in self.scored if t.seeds == 1 and t.treebank.endswith(FROM_FORMS)]
+        return [table for table in self.scored if table.treebank.endswith(FROM_FORMS)]
 
     @cached_property
     def of_raw_text(self) -> list[PlannedParse]:
@@ -365,9 +365,11 @@ class Plan:
         return ScoreTable(treebank, Regime.CV0, chosen.target).labels
 
     def files_from_forms(self, table: ScoreTable) -> dict[str, list[str]]:
-        """List the files for scoring predictions from forms, and the files for calibration."""
+        """List the files for scoring predictions from forms, and the files for calibration.
+
+        Parsers of several seeds are not calibrated."""
         parses = self.scored[table]
-        has_dev = "dev" in self.availability[table.treebank]["splits"]
+        has_dev = table.seeds == 1 and "dev" in self.availability[table.treebank]["splits"]
         of_dev = [replace(parse, target="dev") for parse in parses if has_dev]
         return {
             "texts": texts_of([*parses, *of_dev]),

@@ -20,7 +20,7 @@ def costs_of(speeds: Iterable[Speed], peers: Iterable[PeerResult]) -> Values:
         _costs(Key(p.treebank, p.split, p.peer), p.words, p.parsing, p.training, p.memory, p.model)
         for p in peers
     )
-    of_parsers = (_costs(s.key, s.words, s.seconds, s.training, None, None) for s in speeds)
+    of_parsers = (_costs(s.key, s.words, s.seconds, s.training, s.megabytes, None) for s in speeds)
     return Values(sources=[Values(chain(*of_commands)), Values(chain(*of_parsers))])
 
 

@@ -61,8 +61,7 @@ class ParseFile:
         if not self.is_stored:
             return costs_of(self.path.parent / "raw" / f"{self.path.stem}.json")
         header = read_header(self.path)
-        training = {"training": header["training"]["seconds"]}
-        return training | header["parsing"] | {"words": header["words"]}
+        return {"words": header["words"], "training": header["training"]} | header["parsing"]
 
     @cached_property
     def _stored(self) -> StoredParse:

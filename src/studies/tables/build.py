@@ -24,6 +24,7 @@ from studies.tables.cells import Cell, cell_of, ours_from
 from studies.tables.notes import Note, marked
 from studies.tables.ranking import gain_of, with_best
 from studies.tables.summaries import summarised
+from studies.values.shared_task import CONLL18
 from studies.values.tests import Tests
 
 # Names of splits in tables with different splits for different treebanks.
@@ -255,9 +256,12 @@ class _Builder:
         return tuple(cells)
 
     def _spread(self, treebank: str, address: Address) -> Iterator[Value | None]:
-        """Yield the standard deviation over folds or seeds, and the standard error over folds."""
+        """Yield the standard deviation over folds or seeds, and the standard error over folds.
+
+        The standard errors of the shared task's scores are over sentences."""
         items = named_items(address.setting)
-        for kind, shown in (("sd", {"over", "seeds"} & items.keys()), ("se", "over" in items)):
+        with_error = "over" in items or address.metric.startswith(CONLL18)
+        for kind, shown in (("sd", {"over", "seeds"} & items.keys()), ("se", with_error)):
             other = replace(address, metric=f"{address.metric}-{kind}", unit="points")
             yield self.values.find(*other.keys(treebank)) if shown else None
 

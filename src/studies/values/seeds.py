@@ -1,10 +1,11 @@
 """Scores of the same parsers over several seeds, which may come from different runs."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from nonproj.public.scores import SEEDED_METRICS, Texts, deviation
 from nonproj.public.values import Key, Value, Values, summed
+from studies.plan.runs import grouped
 
 SEED = "seed"
 
@@ -34,6 +35,12 @@ def over_seeds(texts: Texts, further: Values) -> list[Value]:
     return found
 
 
+def pooled(values: Iterable[Value]) -> Iterator[Value]:
+    """Pool the values of each key, one for each seed, and add their standard deviation."""
+    for each in grouped((value.key, value) for value in values).values():
+        yield from each if len(each) == 1 else _together(each, ["sd"])
+
+
 def _keys(texts: Texts) -> Iterator[Key]:
     """Yield the keys of attachment scores computed over whole texts."""
     for text in texts:
@@ -44,9 +51,9 @@ def _keys(texts: Texts) -> Iterator[Key]:
                         yield Key(text.treebank, text.split, subject.name, metric=metric)
 
 
-def _together(values: Sequence[Value]) -> Iterator[Value]:
+def _together(values: Sequence[Value], kinds: Sequence[str] = ("sd", "se")) -> Iterator[Value]:
     key = values[0].key.under(f"seeds={len(values)}")
     yield replace(summed(values), key=key)
     shares = [value.numerator / value.denominator for value in values]
-    for kind in ("sd", "se"):
+    for kind in kinds:
         yield key.value(f"{key.metric}-{kind}", *deviation(shares, kind == "se"))

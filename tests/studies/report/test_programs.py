@@ -46,6 +46,18 @@ def test_the_best_program_of_each_treebank_is_marked_and_costs_are_shown():
     assert one.sentences == ["LAS minus that of Theirs (1 treebank): fast: swap +3.50."]
 
 
+@pytest.mark.parametrize(
+    ("printed", "above", "below"),
+    [("64.90", 1, 0), ("64.30", 0, 1), ("64.89", 0, 0), ("64.31", 0, 0)],
+)
+def test_the_printed_score_is_compared_with_the_interval_of_our_best(printed, above, below):
+    best = row("a", "Ours, slow: biaffine", "64.60")
+    cell = replace(best.cells[0], published=printed, se="0.15")
+    best = replace(best, cells=(cell, *best.cells[1:]))
+    [*_, told] = programs_of([table_of(*ROWS[:2], best)]).sentences
+    assert f"on {above} of 1 treebanks, and below it on {below}" in told
+
+
 def test_programs_stand_in_the_order_of_the_treebank_that_has_most():
     rows = (
         *ROWS[1:],

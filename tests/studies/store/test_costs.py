@@ -10,7 +10,7 @@ from studies.store.speeds import Speed
 from studies.values.peers import PeerResult
 
 SWAP, MST = (Key("a", "test", name) for name in ("swap-lazy", "mst"))
-SPEEDS = [Speed(SWAP, 1000, 0.5, 20.0), Speed(MST, 1000, 2.0)]
+SPEEDS = [Speed(SWAP, 1000, 0.5, 20.0, 100), Speed(MST, 1000, 2.0, None, 50)]
 PEERS = [
     PeerResult("a", "test", "swap-lazy", 1000, 800, 850, 45.5, 4.0, 300.25, 1.5),
     PeerResult("a", "dev", "theirs", 300, 1, 2, 90.0, 0.25),
@@ -22,6 +22,7 @@ COSTS = {
     (SWAP, "training-mb"): 300.25,
     (SWAP, "model-mb"): 1.5,
     (MST, "training-s"): None,
+    (MST, "training-mb"): 50,
     (MST, "words-per-s"): 500,
     (Key("a", "dev", "theirs"), "training-s"): 90,
     (Key("a", "dev", "theirs"), "words-per-s"): 1200,

@@ -185,7 +185,10 @@ def test_a_stored_parse_is_read_like_the_files_of_the_workflow(project, monkeypa
         assert read.data == file
         assert read.trees.deprel.strings() == read_treebank(parse.file).deprel.strings()
         assert read.raw.deprel.strings() == read_treebank(parse.raw).deprel.strings()
-    assert ParseFile(parse.stored).costs == {**ParseFile(parse.file).costs, "training": 3.5}
+    assert ParseFile(parse.stored).costs == {
+        **ParseFile(parse.file).costs,
+        "training": {"seconds": 3.5, "megabytes": 100},
+    }
     moved = Path("swap-lazy".join(parse.stored.rsplit(parse.variant, 1)))
     write(project, {moved: Path(parse.stored).read_bytes()})
     with pytest.raises(StoreError, match="this is the parse ud20-hu/train/seed1/arc-standard"):

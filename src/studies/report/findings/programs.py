@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
+from studies.report.findings.comparisons import NORMAL_95
 from studies.tables.build import Table
 from studies.tables.cells import Cell
 
@@ -54,7 +55,8 @@ def programs_of(tables: Iterable[Table]) -> Programs | None:
     if len(trained) < 2:
         return None
     places = {label: [*_places(own, trained)] for label, own in compared.items()}
-    return Programs(table.title, trained, places, [*_sentences(compared, trained)])
+    sentences = [*_gaps(compared, trained), *_beside_printed(compared)]
+    return Programs(table.title, trained, places, sentences)
 
 
 def _places(own: Mapping[str, OwnCells], programs: Sequence[str]) -> Iterator[Place]:
@@ -69,9 +71,7 @@ def _places(own: Mapping[str, OwnCells], programs: Sequence[str]) -> Iterator[Pl
     yield Place(next(filter(None, printed), ""))
 
 
-def _sentences(
-    found: Mapping[str, Mapping[str, OwnCells]], programs: Sequence[str]
-) -> Iterator[str]:
+def _gaps(found: Mapping[str, Mapping[str, OwnCells]], programs: Sequence[str]) -> Iterator[str]:
     """Say how far our parsers are above each other program, if trained wherever it was."""
     our = [name for name in programs if name.startswith(OURS)]
     for other in (name for name in programs if name not in our):
@@ -84,6 +84,26 @@ def _sentences(
         if gaps:
             each = ", ".join(f"{name} {_span(points)}" for name, points in gaps.items())
             yield f"LAS minus that of {other} ({len(on)} treebank{'s' * (len(on) > 1)}): {each}."
+
+
+def _beside_printed(found: Mapping[str, Mapping[str, OwnCells]]) -> Iterator[str]:
+    """Say on how many treebanks the printed score is outside the interval of our best score.
+
+    The interval is over sentences. The parses with the printed score are not known."""
+    above, below, asked = 0, 0, 0
+    for own in found.values():
+        ours = (cells[SCORE] for name, cells in own.items() if name.startswith(OURS))
+        best = max(ours, key=lambda cell: float(cell.ours or "-inf"))
+        if best.published and best.ours and best.se:
+            points = float(best.published) - float(best.ours)
+            asked += 1
+            above += points > NORMAL_95 * float(best.se)
+            below += points < -NORMAL_95 * float(best.se)
+    if asked:
+        yield (
+            "The published LAS is above the 95 % interval over sentences of the best of ours on "
+            f"{above} of {asked} treebanks, and below it on {below}."
+        )
 
 
 def _span(gaps: Sequence[float]) -> str:
