@@ -8,6 +8,7 @@ from scipy import stats
 
 from nonproj.results.influence import influence, standard_error
 from nonproj.results.metrics import METRICS, count
+from nonproj.results.scores import evaluate, standard_errors
 from nonproj.results.settings import Parsed, Question, UnansweredError, rows_of
 from nonproj.results.words import Fold, parsed
 from samples.sentences import chains, disturbed, treebank
@@ -115,3 +116,19 @@ def test_the_variances_of_independent_texts_add_up():
     one, other = np.array([3.0, -3.0]), np.array([4.0, -4.0, 0.0])
     assert standard_error([one, other]) ** 2 == pytest.approx(2 * 18 + 1.5 * 32)
     assert standard_error([]) == 0
+
+
+@pytest.mark.parametrize("labels", ["full", "universal"])
+def test_standard_errors_are_near_those_of_the_jackknife(labels):
+    rng, n = random.Random(4), 120
+    gold = chains(rng, [rng.randint(2, 12) for _ in range(n)])
+    pair = [treebank(gold), treebank(disturbed(rng, gold, 0.8))]
+    scores = []
+    for i in range(n):
+        rest = [of.select([j for j in range(n) if j != i]) for of in pair]
+        found = evaluate(*rest, labels=labels)
+        scores.append([found[name].correct / found[name].total for name in ("las", "uas")])
+    jackknife = np.std(scores, axis=0) * np.sqrt(n - 1)
+    errors = standard_errors(*pair, labels=labels)
+    assert [errors["las"], errors["uas"]] == pytest.approx([*jackknife], rel=0.02)
+    assert 0 < errors["uas"] < errors["las"]

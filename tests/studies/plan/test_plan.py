@@ -257,6 +257,15 @@ def test_predicted_tags_are_scored_beside_parses_of_the_development_set():
     }
 
 
+def test_parsers_of_several_seeds_are_scored_together_without_calibration():
+    plan = plan_of(run("train", "test", "mst", seeds=(1, 2)), treebanks=["a-forms"])
+    [table] = plan.from_forms
+    assert (table.name, table.labels) == ("train-test-seeds2", ["test", "seeds=2"])
+    files = plan.files_from_forms(table)
+    assert files["parses"] == [f"data/work/a-forms/train/seed{n}/mst/test.conll" for n in (1, 2)]
+    assert files["dev"] == files["dev_parses"] == []
+
+
 def test_oracle_coverage_is_planned_by_treebank_and_split():
     oracles = run("train", "dev", "attardi", level="oracles")
     plan = plan_of(oracles, run("train", "dev", "arc-eager"))

@@ -8,7 +8,7 @@ import pytest
 from nonproj.results.settings import Parsed
 from nonproj.results.texts import Text, Texts
 from nonproj.results.values import Key, Subject, Values, items_of
-from studies.values.seeds import of_seed, over_seeds
+from studies.values.seeds import of_seed, over_seeds, pooled
 
 MH3, MST = "mh3-greedy", "mst-neural"
 KEY = Key("gothic", "dev", MH3)
@@ -57,3 +57,15 @@ def test_means_of_seeds_trained_together_are_not_replaced():
     found = over_seeds(texts, further(seed2=1520))
     metrics = {f"{metric}-{kind}" for metric in ("las", "uas") for kind in ("sd", "se")}
     assert {value.key.metric for value in found} == metrics
+
+
+def test_values_with_one_key_are_pooled_and_others_stay():
+    las = [KEY.value("conll18-las", n, 2000) for n in (1500, 1540, 1490)]
+    uas = KEY.value("conll18-uas", 1800, 2000)
+    whole, deviation, alone = pooled([las[0], uas, *las[1:]])
+    assert (whole.numerator, whole.denominator) == (4530, 6000)
+    assert str(whole.key).endswith("seeds=3,conll18-las")
+    assert deviation.key.metric == "conll18-las-sd"
+    spread = stdev([0.75, 0.77, 0.745])
+    assert deviation.numerator / deviation.denominator == pytest.approx(spread, abs=1e-6)
+    assert alone == uas
