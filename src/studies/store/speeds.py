@@ -26,15 +26,8 @@ class Speed(NamedTuple):
 
 TrainingLogs = Sequence[tuple[str, str]]  # the prepared trees and the log of a training run
 SPEED_HEADER = (
-    "treebank",
-    "split",
-    "setting",
-    "system",
-    "words",
-    "seconds",
-    "training",
-    "megabytes",
-)
+    "treebank", "split", "setting", "system", "words", "seconds", "training", "megabytes",
+)  # fmt: skip
 
 
 def collect_speeds(

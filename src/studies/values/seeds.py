@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from nonproj.public.scores import SEEDED_METRICS, Texts, deviation
 from nonproj.public.values import Key, Value, Values, summed
-from studies.plan.runs import grouped
 
 SEED = "seed"
 
@@ -37,7 +36,10 @@ def over_seeds(texts: Texts, further: Values) -> list[Value]:
 
 def pooled(values: Iterable[Value]) -> Iterator[Value]:
     """Pool the values of each key, one for each seed, and add their standard deviation."""
-    for each in grouped((value.key, value) for value in values).values():
+    found: dict[Key, list[Value]] = {}
+    for value in values:
+        found.setdefault(value.key, []).append(value)
+    for each in found.values():
         yield from each if len(each) == 1 else _together(each, ["sd"])
 
 
