@@ -124,6 +124,10 @@ def test_printed_values_of_another_system_stand_beside_measured_ones(coverage, b
     spec = replace(coverage, columns=(replace(mh4, system="mh4-greedy"),), sort="", beside="mh4")
     found = cell(build(spec, [uncovered("ud20-got", "mh4-greedy", 9725)]), "ud20-got", "mh4")
     assert compared(found) == ("97.25", "97.25", "0.00")
+    value = uncovered("ud20-got", "mh4-greedy", 9700)
+    mean = replace(value, key=value.key.under("seeds=3"))
+    found = cell(build(replace(spec, setting="seeds=3"), [mean]), "ud20-got", "mh4")
+    assert compared(found) == ("97.25", "97.00", "-0.25")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from nonproj.public.errors import NonprojError
 from nonproj.public.files import Declared, Name, reject_duplicates, whole
 from nonproj.public.parsers import TokenizerTraining
 from nonproj.public.scores import METRICS, UNITS, require_metric, require_setting
-from nonproj.public.values import Key, items_of, text_of
+from nonproj.public.values import Key, drop_items, items_of, text_of
 from studies.plan.study.addresses import Address
 from studies.plan.study.blends import Blend, Votes
 from studies.plan.study.names import (
@@ -157,8 +157,13 @@ class TableSpec(DeclaredTable, kw_only=True):
     labels: NameMap  # name of a published treebank -> the paper's name
 
     def printed_keys(self, treebank: str, address: Address) -> list[Key]:
-        """List the keys of the printed value beside ours, one for each alternative of the split."""
-        return address.refined(Address(system=self.beside)).keys(treebank)
+        """List the keys of the printed value beside ours, one for each alternative of the split.
+
+        The printed values of another system are not of several seeds."""
+        keys = address.refined(Address(system=self.beside)).keys(treebank)
+        if not self.beside:
+            return keys
+        return [key._replace(setting=drop_items(key.setting, "seeds")) for key in keys]
 
 
 class SeriesSpec(Located, kw_only=True):
