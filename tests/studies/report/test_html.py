@@ -253,10 +253,10 @@ def test_the_first_screen_compares_programs_trained_on_the_same_files(
     start = told.index("Other programs, trained on the same treebanks: LAS")
     ours = "seconds: swap-lazy", "minutes: carreras+npa", "15 minutes: biaffine"
     programs = ["UDPipe 1.4", "spaCy 3.8", *(f"Ours, in {name}" for name in ours)]
-    programs += ["Ours, several treebanks: biaffine"]
-    assert told[start + 1 :][:8] == ["Treebank", *programs, "UDPipe 2, published"]
+    programs += ["Ours, a bundle: biaffine and carreras+npa", "Ours, several treebanks: biaffine"]
+    assert told[start + 1 :][:9] == ["Treebank", *programs, "UDPipe 2, published"]
     place = ["1.00", "1 s", "1 words/s", "1 MB"]
-    assert told[start + 9 :][:26] == [suite.names["mine"], *place * 6, "–"]
+    assert told[start + 10 :][:30] == [suite.names["mine"], *place * 7, "–"]
     assert "Other programs, trained" not in claims_alone(suite, ledger)
 
 
