@@ -162,6 +162,25 @@ def test_the_page_on_treebanks_turns_a_table_of_words_into_a_text_to_parse(tmp_p
     assert nonproj.check("words.txt", "words") == []
 
 
+def test_the_page_on_treebanks_keeps_sentences_on_which_two_parsers_agree(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    page = (ROOT / "docs" / "treebank.md").read_text()
+    (code,) = (c for c in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "agreed" in c)
+    row = "{}\t{}\t_\tX\t_\t_\t{}\t{}\t_\t_\n"
+
+    def write(name, heads, label):
+        rows = ((row.format(i, "w", h, label) for i, h in enumerate(s, 1)) for s in heads)
+        Path(f"more-{name}.conllu").write_text("".join("".join(each) + "\n" for each in rows))
+
+    write("biaffine", [[0, 1, 1, 1, 1], [0, 1, 1, 1], [0, 1, 1]], "a")
+    write("carreras", [[0, 1, 1, 1, 2], [0, 1, 2, 1], [0, 1, 1]], "b")  # 4 of 5, 3 of 4, short
+    write("blend", [[0, 1, 1, 1, 3], [0, 1, 1, 1], [0, 1, 1]], "c")
+    exec(code, {})
+    [agreed] = nonproj.read("agreed.conllu")
+    assert agreed.head[1:].tolist() == [0, 1, 1, 1, 3]
+    assert set(agreed.deprel.strings()[1:]) == {"c"}
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
