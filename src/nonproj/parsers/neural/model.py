@@ -129,7 +129,7 @@ def load(variant: Variant, content: dict, arrays: dict[str, np.ndarray]) -> Neur
         raise NonprojError(f"{header.character_rows} rows of characters; expected at most {most}")
     network = Network(variant.system, header.vocabulary, header.labels, header.settings)
     check_weights(network, arrays)
-    arrays = {path: array.astype(np.float32) for path, array in arrays.items()}
+    arrays = {path: array.astype(np.float32, copy=False) for path, array in arrays.items()}
     rest = header.root_mode, header.seed, network, header.character_rows
     weights = unflattened(arrays, network.parameters())
     return NeuralModel(variant, *rest, weights, header.calibration)
